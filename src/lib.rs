@@ -19,6 +19,7 @@
 //! |---|---|
 //! | [`dice`], [`board`] | pure: dice and exact chances, geometry |
 //! | [`machine`], [`files`] | what a machine lends: threads, a clock, places; reading and writing of files |
+//! | [`told`], [`looks`] | how a type tells what its texts name; what ground, figures, signs and faces look like |
 //! | [`battle`] | tasks and stages, [`Look`](battle::Look) that reads, [`Table`](battle::Table) that writes |
 //! | [`mechanics`] | what rulesets can name; [`mechanics::slots`] is the table of all of it |
 //! | [`reference`](mod@reference) | what the sources say of mechanics, their fields, events and roles |
@@ -31,7 +32,8 @@
 //! | [`keep`] | a stretch of a battle kept as a lesson |
 //! | [`ahead`] | what may come of a deed: tried out on copies |
 //! | [`odds`], [`sim`], [`engine`] | exact odds of a duel; many battles at a time; the line protocol |
-//! | [`sweep`] | many battles over a grid, in jobs that can be done anywhere |
+//! | [`balance`], [`sweep`] | one thing of a battle varied; many battles over a grid, in jobs that can be done anywhere |
+//! | [`analysis`] | a battle that was played, looked at again |
 //! | [`errand`] | work that takes minutes, written down for a worker |
 //! | [`sound`] | sounds, made of recipes |
 //! | `art` | ground and figures as pixels, with the feature `art` |
@@ -48,7 +50,7 @@
 //! - The same ruleset, scenario, seed and decisions give the same battle on every machine.
 //!
 //! `ARCHITECTURE.md` goes through an attack and a card step by step and names the test of each invariant;
-//! `CONTRIBUTING.md` adds a rule in ten steps.
+//! `CONTRIBUTING.md` adds a ruleset, a rule and a panel.
 //!
 //! # A battle that the computer plays
 //!

@@ -18,7 +18,7 @@ const PHONE = { width: 390, height: 780 };
 const BEGIN = [1107, 760], PHONE_BEGIN = [195, 752];
 // In the window of saved battles.
 const DOWNLOAD = [849, 125], PICTURE = [922, 125];
-// Dice by which somebody who is played here acts first in the first battle.
+// With these dice somebody who is played here acts first in the first battle.
 const DICE = 5;
 
 // Whatever a browser says of a page that is only drawn slowly is no fault of ours.

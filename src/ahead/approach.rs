@@ -204,7 +204,7 @@ impl Ahead {
         }
         let scratch = self.mute.get_or_insert_default();
         let mut copy = scratch.copy(look);
-        let mut watcher = Watcher::of(who, &self.habits);
+        let mut watcher = Watcher::of(look, who, &self.habits);
         if !set_out(&mut copy, None, 0, &mut watcher) || copy.answer(go.clone()).is_err() {
             return false;
         }
@@ -228,7 +228,7 @@ impl Ahead {
     ) -> Option<(Rank, Approach)> {
         let scratch = self.mute.get_or_insert_default();
         let mut copy = scratch.copy(look);
-        let mut watcher = Watcher::of(who, &self.habits);
+        let mut watcher = Watcher::of(look, who, &self.habits);
         if !set_out(&mut copy, first, seed, &mut watcher) {
             return None;
         }
@@ -256,7 +256,7 @@ impl Ahead {
         let mut best: Option<(Rank, Approach)> = None;
         for course in courses {
             let go = Order { to: Some(course.to), ..walk.order.clone() };
-            let mut watcher = Watcher::of(who, &self.habits);
+            let mut watcher = Watcher::of(look, who, &self.habits);
             if !set_out(&mut copy, first, seed, &mut watcher) {
                 continue;
             }

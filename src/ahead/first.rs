@@ -58,12 +58,14 @@ impl Ahead {
     fn strikes_after(&mut self, look: Look<'_>, who: Id, first: &Choice, seed: u64) -> Option<BTreeSet<Square>> {
         let scratch = self.mute.get_or_insert_default();
         let mut copy = scratch.copy(look);
-        if !set_out(&mut copy, Some(first), seed, &mut Watcher::of(who, &self.habits)) {
+        if !set_out(&mut copy, Some(first), seed, &mut Watcher::of(look, who, &self.habits)) {
             return None;
         }
-        let here = copy.look().filter(|here| is_still_on_turn(look, *here, who))?.without_words();
+        let there = copy.look().filter(|here| is_still_on_turn(look, *here, who))?;
+        let here = there.without_words();
         let choices = here.choices();
-        let blow = blow(here, who, &choices)?;
+        // With nobody in reach yet only what cannot be done tells what a blow would take.
+        let blow = blow(here, who, &choices).or_else(|| blow(there, who, &there.choices()))?;
         let walk = walk(&choices)?;
         let (deed, economy) = (here.deed(walk.order.verb).ok()?, &here.rules().economy);
         // Ways of one length cost the same.

@@ -1,6 +1,7 @@
 //! What would come of an answer, exactly, in games that can say so: if nobody does anything more about it.
 
 use super::Ahead;
+use super::peril::{HARMED, of_it_out};
 use crate::ai::standing;
 use crate::battle::{Choice, FELLED, Falls, Id, Look, Nobody, Order, Prospect, Question};
 
@@ -18,7 +19,7 @@ pub struct Foretold {
 /// One line of what is told of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// In words: "hurt 40% (out 21%)", "Balthasar is struck instead: hurt 100%".
+    /// In words: "harmed 40% (of it out 21%)", "Balthasar is struck instead: harmed 100%".
     pub text: String,
     /// How bad it is: 0 where it does nothing, 1 where it hurts, 2 where it takes somebody out.
     pub grade: i32,
@@ -63,14 +64,14 @@ fn brief(look: Look<'_>, prospect: &Prospect) -> (String, i32) {
     let does_harm = !out.is_zero() || !prospect.harm.chance(|harm| *harm > 0).is_zero();
     if grade > 0 && !does_harm {
         let telling = prospect.outcomes.iter().filter(|((grade, _), _)| *grade > 0);
-        let told: Vec<String> = telling.map(|((_, name), chance)| format!("{name} {}", chance.percent())).collect();
+        let told: Vec<String> = telling.map(|((_, name), chance)| format!("{name} {}", chance.share())).collect();
         return (told.join(", "), grade);
     }
     if grade == 0 {
         return ("no harm".to_owned(), grade);
     }
-    let or_out = if out.is_zero() { String::new() } else { format!(" (out {})", out.percent()) };
-    (format!("hurt {}{or_out}", hurt.percent()), grade)
+    let or_out = if out.is_zero() { String::new() } else { of_it_out(out.share()) };
+    (format!("{HARMED} {}{or_out}", hurt.share()), grade)
 }
 
 /// What the rules say would come of an answer to the question at hand.

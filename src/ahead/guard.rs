@@ -80,7 +80,7 @@ impl Ahead {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::quiet_world;
+    use crate::battle::{FELLED, quiet_world};
     use crate::lesson::Stage;
     use crate::rulebook::Library;
 
@@ -119,7 +119,7 @@ mod tests {
             let forecast = look.deed(order.verb).unwrap().meets(look, named("Orc"), &order).unwrap();
             assert_eq!(forecast.against.len(), 1);
             assert_eq!(forecast.against[0].who, Some(named("Recruit")));
-            let fells = forecast.against[0].outcomes.chance(|(grade, _)| *grade >= 2);
+            let fells = forecast.against[0].outcomes.chance(|(grade, _)| *grade >= FELLED);
             assert_eq!(Some(fells), Fraction::new(7, 15), "as the lesson reckons it");
         });
     }

@@ -58,7 +58,7 @@ pub struct Sting {
     pub at: Square,
     /// What is asked of them, or the rule of what happens by itself.
     pub what: Key,
-    /// With what they would strike, where that is chosen.
+    /// With what of their gear they would strike, where that is chosen: nothing that only they see.
     pub with: Option<Key>,
 }
 
@@ -83,6 +83,8 @@ pub struct Comes {
     pub misses_all: bool,
     /// It changes nothing: they are so already.
     pub is_vain: bool,
+    /// Why it is over before anything can come of it.
+    pub lapses: Option<&'static str>,
     /// The one it strikes, if they are out of the fight already.
     pub fallen: Option<Id>,
     /// What leaves the hand for good by it.
@@ -99,6 +101,7 @@ impl Comes {
         let is_odd = self.begins
             || self.misses_all
             || self.is_vain
+            || self.lapses.is_some()
             || self.fallen.is_some()
             || self.gives_up.is_some()
             || self.leaving_costs;
@@ -144,7 +147,7 @@ impl Comes {
             .chain(passes)
             .chain(leaves)
             .chain(through)
-            .chain([ends, misses, vain].into_iter().flatten().map(str::to_owned))
+            .chain([ends, misses, vain, self.lapses].into_iter().flatten().map(str::to_owned))
             .chain(fallen)
             .chain(gives_up)
             .chain(strays)
@@ -254,6 +257,8 @@ fn crossed(look: Look<'_>, who: Id, way: &[Square]) -> Vec<Id> {
 struct Watcher {
     who: Id,
     mind: Mind,
+    /// The round, and whose turn it was in it, when it began.
+    begun: (i32, Option<Id>),
     left: usize,
     stings: Vec<Sting>,
     habits: Habits,
@@ -264,14 +269,24 @@ struct Watcher {
 }
 
 impl Watcher {
-    fn of(who: Id, habits: &Habits) -> Self {
+    fn of(look: Look<'_>, who: Id, habits: &Habits) -> Self {
         let (mind, habits) = (Mind::new(Skill::Plain, 0), habits.clone());
-        Self { who, mind, left: ASKED, stings: Vec::new(), habits, alone: false, own: Vec::new() }
+        let begun = (look.clock().round, look.clock().turn);
+        Self { who, mind, begun, left: ASKED, stings: Vec::new(), habits, alone: false, own: Vec::new() }
     }
 
     /// The same where no friend steps in.
-    fn alone(who: Id, habits: &Habits) -> Self {
-        Self { alone: true, ..Self::of(who, habits) }
+    fn alone(look: Look<'_>, who: Id, habits: &Habits) -> Self {
+        Self { alone: true, ..Self::of(look, who, habits) }
+    }
+
+    /// Whether it is asked in another round, or an enemy of those who acted before is asked in a turn of their own that has
+    /// begun since: what is said at the head of a turn is no answer to the last one. A mount takes its turn with its rider.
+    fn is_next(&self, look: Look<'_>, question: &Question) -> bool {
+        let ((round, turn), now) = (self.begun, look.clock());
+        let begins = question.who.filter(|asked| now.turn == Some(*asked) && turn != Some(*asked));
+        let acted = || [Some(self.who), turn].into_iter().flatten();
+        now.round != round || begins.is_some_and(|asked| acted().any(|one| look.are_enemies(one, asked)))
     }
 }
 
@@ -279,14 +294,17 @@ impl Player for Watcher {
     fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
         // With the next turn it is over, and so it is where it is asked whose that is.
         let choices = question.choices.as_ref()?;
-        if choices.iter().any(|choice| choice.order.verb == ACT) {
+        let is_over = self.is_next(look, question) || choices.iter().any(|choice| choice.order.verb == ACT);
+        // What is chosen in secret hangs on what only those who choose it see, and answers nobody.
+        if is_over || question.is_secret {
             return None;
         }
         self.left = self.left.checked_sub(1)?;
         let alone = || stands_by(look, question, self.who).filter(|_| self.alone);
         let answer = standing(&self.habits, look, question).or_else(alone).or_else(|| self.mind.decide(look));
         if let Some(by) = question.who.filter(|by| look.are_enemies(self.who, *by)) {
-            let (at, with) = (look.footprint(self.who).at, answer.as_ref().and_then(|answer| answer.with));
+            let seen = |with: &Key| look.item(by, *with).is_some();
+            let (at, with) = (look.footprint(self.who).at, answer.as_ref().and_then(|answer| answer.with).filter(seen));
             self.stings.push(Sting { by, at, what: question.kind, with });
         }
         if let Some(answer) = answer.as_ref().filter(|_| question.who == Some(self.who)) {
@@ -313,7 +331,7 @@ impl Ahead {
         let scratch = self.told.get_or_insert_with(|| Box::new(Scratch::new().told()));
         let mut copy = scratch.copy(look);
         copy.again(Falls::From(0));
-        let mut watcher = Watcher::of(who, &self.habits);
+        let mut watcher = Watcher::of(look, who, &self.habits);
         if let Some(first) = first {
             copy.answer(first.clone()).ok()?;
             copy.play(&mut watcher);
@@ -323,6 +341,7 @@ impl Ahead {
         let way = here.deed(order.verb).ok().and_then(|deed| deed.way(here, who, order)).unwrap_or_default();
         let strays = here.strays(who, order).filter(Strays::is_grave);
         let is_vain = here.deed(order.verb).is_ok_and(|deed| deed.is_vain(here, who, order));
+        let lapses = here.deed(order.verb).ok().and_then(|deed| deed.lapses(here, who, order));
         let (fallen, gives_up) = (at_fallen(here, order), here.gives_up(order));
         copy.answer(order.clone()).ok()?;
         copy.play(&mut watcher);
@@ -357,6 +376,7 @@ impl Ahead {
             through,
             misses_all,
             is_vain,
+            lapses,
             fallen,
             gives_up,
             strays,

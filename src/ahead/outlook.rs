@@ -61,7 +61,7 @@ impl Outlook {
         let stings = stings.map(|sting| format!("{} may react at {}: {}", look.name(sting.by), sting.at, sting.what));
         let way = self.way.as_ref().filter(|way| way.is_any() || !self.comes.stings.is_empty());
         let way = way.and_then(|way| Some(format!("{}. {}", way.told("on the way")?, way.source())));
-        let rest = Comes { stings: Vec::new(), ..self.comes.clone() };
+        let rest = Comes { stings: Vec::new(), lapses: None, ..self.comes.clone() };
         [self.order.to_string()]
             .into_iter()
             .chain(stings)
@@ -104,5 +104,71 @@ impl Outlook {
             "tried": if peril.is_exact { 0 } else { peril.tries },
             "assumes": peril.assumed(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::ai::{Mind, Skill};
+    use crate::battle::house_words::END_TURN;
+    use crate::battle::{Falls, Scratch, advance, answer};
+    use crate::record::Game;
+    use crate::rulebook::Library;
+
+    /// All that is told beforehand of these orders as certain. What is tried out hangs on the dice of each try.
+    fn told(look: Look<'_>, who: Id, orders: &[Order]) -> Vec<String> {
+        let mut ahead = Ahead { names: true, ..Ahead::default() };
+        let each = |order: &Order| {
+            let comes = ahead.comes(look, who, order);
+            let words = comes.as_ref().map(|comes| comes.lines(look));
+            format!("{order}: {words:?} {comes:?} {:?}", ahead.on_the_way(look, who, order))
+        };
+        orders.iter().map(each).collect()
+    }
+
+    /// Promise: nothing that is told of an order beforehand hangs on cards that lie face down before whoever gives it.
+    #[test]
+    fn nothing_foretold_hangs_on_what_lies_face_down() {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let scenario = library.scenario("duel_at_dawn").unwrap();
+        let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup, 1);
+        let mut mind = Mind::new(Skill::Plain, 1);
+        let (mut turns, mut hands) = (0, BTreeSet::new());
+        for _ in 0..60 {
+            let look = Look::at(&game.world, game.battle).unwrap();
+            let is_turn = look.question().is_some_and(|question| question.choices.is_none());
+            if let Some(who) = look.asked().filter(|_| is_turn) {
+                let choices = look.choices();
+                let walk = walk(&choices).into_iter();
+                let go = walk.flat_map(|walk| {
+                    let every = (walk.squares.len() / 3).max(1);
+                    let squares = walk.squares.iter().step_by(every).map(|(to, _)| *to);
+                    squares.map(|to| Order { to: Some(to), ..walk.order.clone() })
+                });
+                let orders: Vec<Order> = go.chain([Order::new(END_TURN)]).collect();
+                let mut all = BTreeSet::new();
+                for seed in 1..=3 {
+                    let mut scratch = Scratch::new();
+                    let mut copy = scratch.copy(look);
+                    copy.again(Falls::From(seed));
+                    assert!(copy.imagine(look.side(who)), "in the middle of nothing");
+                    let here = copy.look().unwrap();
+                    for foe in here.foes(who) {
+                        let lines = here.rules().registry.shows.iter().flat_map(|each| each.turn_sheet(here, foe));
+                        hands.insert(lines.map(|line| line.text).collect::<Vec<_>>());
+                    }
+                    all.insert(told(here.as_asked(), who, &orders));
+                }
+                assert_eq!(all.len(), 1, "{all:#?}");
+                turns += 1;
+            }
+            let Some(order) = look.question().and_then(|_| mind.decide(look)) else { break };
+            answer(&mut game.world, game.battle, order).unwrap();
+            advance(&mut game.world, game.battle);
+        }
+        assert!(turns > 3 && hands.len() > turns, "{turns} turns, {} hands", hands.len());
     }
 }

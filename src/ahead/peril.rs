@@ -36,7 +36,7 @@ pub(super) struct Fate {
     pub out: bool,
     /// An enemy had begun a blow at them.
     pub begun: bool,
-    /// How much less is left of them.
+    /// How much less is left of them, down to nothing.
     pub lost: u32,
     /// What else befell them.
     pub befell: Vec<Befell>,
@@ -60,6 +60,14 @@ const NO_HARM: &str = "no harm seen";
 /// What is said where nothing befell anybody.
 pub(super) const fn no_harm(is_exact: bool) -> &'static str {
     if is_exact { "no harm" } else { NO_HARM }
+}
+
+/// What is said of all to whom any harm comes, however bad.
+pub(super) const HARMED: &str = "harmed";
+
+/// What is said of the part of it that takes them out of the fight.
+pub(super) fn of_it_out(share: impl std::fmt::Display) -> String {
+    format!(" (of it out {share})")
 }
 
 /// Shares that were tried out are told in steps of so many of a hundred.
@@ -177,7 +185,8 @@ impl Peril {
         (!all.is_empty()).then(|| format!("from {}", all.join(", ")))
     }
 
-    /// In few words: "hurt 53% (out 10%), loses the Sword 3%, else held 20%".
+    /// In few words: "harmed 53% (of it out 10%), loses the Sword 3%, else held 20%". Games have a state of being hurt, and none
+    /// of being harmed.
     pub fn brief(&self, shares: Shares) -> String {
         if !self.is_any() {
             return no_harm(self.is_exact).to_owned();
@@ -185,8 +194,11 @@ impl Peril {
         let share = |count: u32| self.share(count, shares);
         let mut told: Vec<String> = Vec::new();
         if self.hurt > 0 {
-            let out = (self.out > 0).then(|| format!(" (out {})", share(self.out)));
-            told.push(format!("hurt {}{}", share(self.hurt), out.unwrap_or_default()));
+            // With how far it may be off it is long enough.
+            let is_rough = shares == Shares::Within && !self.is_exact;
+            let of_it = |out: String| if is_rough { format!(" (out {out})") } else { of_it_out(out) };
+            let out = (self.out > 0).then(|| of_it(share(self.out)));
+            told.push(format!("{HARMED} {}{}", share(self.hurt), out.unwrap_or_default()));
         }
         let mut befell: Vec<(&Befell, &u32)> = self.befell.iter().collect();
         befell.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
@@ -203,6 +215,7 @@ impl Peril {
         let share = self.percent(count);
         match shares {
             Shares::Within if !self.is_exact => format!("{share}% ±{}", self.off(count)),
+            Shares::Whole | Shares::Within if share < 1.0 && count > 0 => "<1%".to_owned(),
             Shares::Whole | Shares::Within => format!("{share}%"),
             Shares::Round => match (share / ROUND).round() * ROUND {
                 few if few < ROUND => format!("under {ROUND}%"),
@@ -230,8 +243,8 @@ impl Fate {
         let out = before.is_in_play(who) && !after.is_in_play(who);
         let left = |look: Look<'_>| look.health(who).map_or(0, |(left, _)| left);
         let wounds = |look: Look<'_>| look.wounds(who).len();
-        let lost = u32::try_from(left(before).saturating_sub(left(after))).unwrap_or_default();
-        let hurt = out || lost > 0 || wounds(after) > wounds(before);
+        let lost = lost(left(before), left(after));
+        let hurt = out || left(after) < left(before) || wounds(after) > wounds(before);
         let befell = if more && !out { befell(before, after, who, hurt) } else { Vec::new() };
         let begins = |foe: Id| {
             let begun = after.rules().economy.unfinished(after, foe).filter(|_| after.is_in_play(foe));
@@ -240,6 +253,11 @@ impl Fate {
         let begun = !more && !out && before.foes(who).filter(|foe| before.knows_of(*foe)).any(begins);
         Self { hurt, out, begun, lost, befell }
     }
+}
+
+/// How much of what was left is gone: nobody loses more than there was, however far below nothing their figure goes.
+fn lost(before: i32, after: i32) -> u32 {
+    u32::try_from(before.max(0).saturating_sub(after.max(0))).unwrap_or_default()
 }
 
 /// What befell `who` beside harm.
@@ -263,4 +281,36 @@ pub(super) fn befell(before: Look<'_>, after: Look<'_>, who: Id, is_harmed: bool
     befell.sort_unstable();
     befell.dedup();
     befell
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: of what is left nobody loses more than there was, so that the mean of it is no more than that either.
+    #[test]
+    fn nobody_loses_more_than_they_have() {
+        assert_eq!([lost(8, 5), lost(8, 0), lost(8, -6), lost(0, -6), lost(-2, -6), lost(5, 8)], [3, 8, 8, 0, 0, 0]);
+        let mut peril = Peril { tries: 2, is_exact: true, ..Peril::default() };
+        for after in [-6, 6] {
+            let fate = Fate { hurt: true, out: after < 0, lost: lost(8, after), ..Fate::default() };
+            peril.count(&fate, 1);
+        }
+        assert_eq!(peril.loses(), Some(5.0), "all of 8, and 2 of 8");
+    }
+
+    /// Promise: the word for any harm is the name of no state of harm, says what of it takes somebody out, and tells nothing that
+    /// cannot happen and no nought of what can.
+    #[test]
+    fn harm_is_told_with_what_of_it_takes_somebody_out() {
+        let told = |hurt, out| {
+            let peril = Peril { tries: 10_000, is_exact: true, hurt, out, ..Peril::default() };
+            peril.brief(Shares::Whole)
+        };
+        assert_eq!(told(9_500, 1_600), "harmed 95% (of it out 16%)");
+        assert_eq!(told(9_500, 0), "harmed 95%");
+        assert_eq!(told(9_500, 20), "harmed 95% (of it out <1%)");
+        assert_eq!(told(20, 0), "harmed <1%");
+        assert_eq!(told(0, 0), "no harm");
+    }
 }

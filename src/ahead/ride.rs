@@ -111,7 +111,7 @@ impl Ahead {
         let mut copy = scratch.copy(look);
         copy.again(Falls::From(0));
         copy.answer(first.clone()).ok()?;
-        copy.play(&mut Watcher::of(who, &self.habits));
+        copy.play(&mut Watcher::of(look, who, &self.habits));
         let here = copy.look().filter(|here| is_still_on_turn(look, *here, mount))?;
         work_out(here)
     }

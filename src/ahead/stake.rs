@@ -270,7 +270,7 @@ impl Ahead {
         copy.again(Falls::From(0));
         copy.imagine(look.side(who));
         copy.answer(order.clone()).ok()?;
-        let mut watcher = Watcher::alone(who, &self.habits);
+        let mut watcher = Watcher::alone(look, who, &self.habits);
         copy.play(&mut watcher);
         watcher.own.into_iter().next()
     }
@@ -296,7 +296,7 @@ impl Ahead {
         copy.imagine(look.side(of.0));
         let mut found = BTreeMap::new();
         if copy.answer(order.clone()).is_ok() {
-            copy.play(&mut Watcher::alone(of.0, &self.habits));
+            copy.play(&mut Watcher::alone(look, of.0, &self.habits));
             found = copy.look().map(|after| fates(look, after, of)).unwrap_or_default();
         }
         let own = found.get(&of.0).map_or(0, |fate| u8::from(fate.hurt) + u8::from(fate.out));
@@ -345,14 +345,14 @@ mod tests {
         assert_ne!(block.of[&who].hurt, nothing.of[&who].hurt);
         let told = evened(vec![block.clone(), nothing]);
         assert_eq!(told[0], told[1]);
-        assert_eq!(told[0].2.as_deref(), Some("hurt about 40%"));
+        assert_eq!(told[0].2.as_deref(), Some("harmed about 40%"));
         // Half as often hurt by the same dice.
         let told = evened(vec![block, every(10, 2)]);
         assert!(told[1].0 < told[0].0, "{told:?}");
         // As often hurt, and far more often out of the fight.
         let told = evened(vec![every(2, 1), tried(who, (0..240_u8).map(|at| if at % 2 == 0 { 2 } else { 0 }))]);
         assert_ne!(told[0].1, told[1].1);
-        assert_eq!(told[0].2.as_deref(), Some("hurt about 50%"));
+        assert_eq!(told[0].2.as_deref(), Some("harmed about 50%"));
     }
 
     /// Promise: round numbers say that they are no more than that; a whole that is known is told to the point.
@@ -362,9 +362,9 @@ mod tests {
         let hurt = |times: u32| tried(who, (0..240).map(|at| u8::from(at < times))).of[&who].clone();
         let round = |times: u32| hurt(times).brief(Shares::Round);
         assert_eq!(round(0), "no harm seen");
-        assert_eq!(round(3), "hurt under 5%");
-        assert_eq!(round(239), "hurt over 95%");
-        assert_eq!(round(100), "hurt about 40%");
-        assert_eq!(hurt(100).brief(Shares::Whole), "hurt 42%");
+        assert_eq!(round(3), "harmed under 5%");
+        assert_eq!(round(239), "harmed over 95%");
+        assert_eq!(round(100), "harmed about 40%");
+        assert_eq!(hurt(100).brief(Shares::Whole), "harmed 42%");
     }
 }

@@ -16,8 +16,8 @@ pub(super) struct Trial {
     begun: Option<UntilTurn>,
 }
 
-/// Everybody plays on as a computer would, until it is the turn of `who` once more: where turns come in parts, that of the next
-/// round. Those whom their side does not know of do nothing: what may come of them is nobody's to know.
+/// Everybody plays on as a computer would, until it is the turn of `who` once more, in which they can move: where turns come in
+/// parts, that of the next round. Those whom their side does not know of do nothing: what may come of them is nobody's to know.
 pub(super) struct UntilTurn {
     who: Id,
     side: SideId,
@@ -25,8 +25,8 @@ pub(super) struct UntilTurn {
     left: usize,
     has_passed: bool,
     habits: Habits,
-    /// The round of a turn that comes in parts.
-    parted: Option<i32>,
+    /// The round in which it began, and the part of a turn.
+    begun: (i32, Phase),
     /// What is still said in this turn, and its round.
     then: (VecDeque<Order>, i32),
     limit: TimeLimit,
@@ -46,6 +46,18 @@ impl UntilTurn {
         }
         orders.pop_front()
     }
+
+    /// Whether those who are on turn have come to their next one: a blow before the turns of a round lets nobody move.
+    fn is_next_turn(&self, look: Look<'_>) -> bool {
+        let ((round, part), now) = (self.begun, look.clock());
+        match now.phase {
+            Phase::First => now.round > round.saturating_add(1),
+            _ if now.round > round => true,
+            Phase::Whole if part == Phase::Whole => self.has_passed,
+            Phase::Whole | Phase::Moves => part == Phase::First,
+            Phase::Blows | Phase::Last => false,
+        }
+    }
 }
 
 impl Player for UntilTurn {
@@ -59,8 +71,9 @@ impl Player for UntilTurn {
             return Some(next);
         }
         if is_on_turn(look, self.who) {
-            let is_over = self.parted.is_none_or(|round| look.clock().round > round);
-            if std::mem::replace(&mut self.has_passed, true) && is_over {
+            let is_over = self.is_next_turn(look);
+            self.has_passed = true;
+            if is_over {
                 return None;
             }
             return pass(look).or_else(|| self.mind.decide(look));
@@ -138,11 +151,11 @@ impl Ahead {
                     peril.tries += 1;
                     return;
                 }
-                let parted = Some(look.clock()).filter(|clock| clock.phase != Phase::Whole).map(|clock| clock.round);
+                let begun = (look.clock().round, look.clock().phase);
                 let (mind, habits) = (Mind::new(Skill::Plain, seed), self.habits.clone());
                 let then = (then.iter().cloned().collect(), look.clock().round);
                 let (left, has_passed, limit) = (PASSES, false, TimeLimit::default());
-                (copy, UntilTurn { who, side, mind, left, has_passed, habits, parted, then, limit })
+                (copy, UntilTurn { who, side, mind, left, has_passed, habits, begun, then, limit })
             }
         };
         player.limit = TimeLimit::of(slice);

@@ -1,9 +1,9 @@
 //! An answer that is given every time: by the same fighter to questions of one kind, at whoever stands to them as the first one
-//! did, in the same manner, as long as it costs no more.
+//! did, in the same manner, as long as it costs no more and weighs no more on what else they do.
 
 use std::collections::BTreeMap;
 
-use crate::battle::{Aim, Choice, Id, Key, Look, Order, Question};
+use crate::battle::{Aim, Burden, Choice, Id, Key, Look, Order, Question};
 
 /// What is answered in the same way every time: the kind of question, who is asked, and the answer.
 pub type Habits = BTreeMap<(Key, Option<Id>), Habit>;
@@ -23,6 +23,10 @@ pub struct Habit {
     pub at: Vec<Whom>,
     /// What it costs.
     pub pays: i32,
+    /// What whoever gives it bears for that, beside the price.
+    pub burden: Burden,
+    /// What is answered before this wherever it can be: it was kept first, and this one where it could not be given.
+    pub first: Option<Box<Self>>,
 }
 
 /// Whom an answer is at, as the one who gives it sees it.
@@ -36,6 +40,13 @@ pub enum Whom {
     Named(Key),
     /// Nobody: a square.
     Nobody,
+}
+
+/// What whoever is asked bears for paying so much, beside the price.
+fn burdens(look: Look<'_>, question: &Question) -> impl Fn(i32) -> Burden {
+    let bears = move |who, price| look.rules().economy.burden(look, who, price);
+    // What is free weighs nothing.
+    move |price| question.who.filter(|_| price > 0).map_or_else(Burden::default, |who| bears(who, price))
 }
 
 /// Who is asked, and who brought the question about.
@@ -76,19 +87,19 @@ fn is_meant(choice: &Choice, order: &Order) -> bool {
 impl Habit {
     /// The answer to a question by this order, if it is one of those that can be given.
     pub fn of(look: Look<'_>, question: &Question, order: &Order) -> Option<Self> {
-        Self::among(people(look, question), question.choices.as_deref()?, order)
+        Self::among(people(look, question), question.choices.as_deref()?, order, burdens(look, question))
     }
 
     /// The order that answers this question so; nothing where it must be asked anew: what is meant has become dearer, cannot be
     /// done any more, or there is nobody to do it to.
     pub fn answers(&self, look: Look<'_>, question: &Question) -> Option<Order> {
-        self.given(people(look, question), question.choices.as_deref()?)
+        self.given(people(look, question), question.choices.as_deref()?, burdens(look, question))
     }
 
-    fn among(people: People, choices: &[Choice], order: &Order) -> Option<Self> {
+    fn among(people: People, choices: &[Choice], order: &Order, burdens: impl Fn(i32) -> Burden) -> Option<Self> {
         let meant = choices.iter().find(|choice| is_meant(choice, order))?;
         let at = order.whoms().map(|name| Whom::of(people, name)).collect();
-        Some(Self { order: order.clone(), at, pays: meant.pays })
+        Some(Self { order: order.clone(), at, pays: meant.pays, burden: burdens(meant.pays), first: None })
     }
 
     /// The order that gives this answer to a question about these people.
@@ -98,25 +109,55 @@ impl Habit {
         Some(Order { at, ..self.order.clone() })
     }
 
-    fn given(&self, people: People, choices: &[Choice]) -> Option<Order> {
-        let order = self.meant(people)?;
-        choices.iter().any(|choice| self.covers(choice) && is_meant(choice, &order)).then_some(order)
+    fn given(&self, people: People, choices: &[Choice], burdens: impl Fn(i32) -> Burden) -> Option<Order> {
+        self.given_at(people, choices, &burdens)
     }
 
-    /// Whether a choice costs no more than what was agreed to.
-    fn covers(&self, choice: &Choice) -> bool {
-        choice.pays <= self.pays
+    fn given_at(&self, people: People, choices: &[Choice], burdens: &dyn Fn(i32) -> Burden) -> Option<Order> {
+        let first = self.first.as_ref().and_then(|first| first.given_at(people, choices, burdens));
+        first.or_else(|| {
+            let order = self.meant(people)?;
+            choices.iter().any(|choice| self.covers(choice, burdens) && is_meant(choice, &order)).then_some(order)
+        })
     }
 
-    /// What is meant by this answer at this question, where it would be given if it did not cost more than was agreed to.
-    pub fn dearer<'q>(&self, look: Look<'_>, question: &'q Question) -> Option<&'q Choice> {
-        self.too_dear(people(look, question), question.choices.as_deref()?)
+    /// The same, kept beside what was kept before where that is no answer to this question at all: a parry against swords, and
+    /// something else against arrows.
+    pub fn beside(self, look: Look<'_>, question: &Question, known: Option<&Self>) -> Self {
+        let people = people(look, question);
+        let choices = question.choices.as_deref().unwrap_or_default();
+        Self { first: known.filter(|known| !known.is_open(people, choices)).cloned().map(Box::new), ..self }
     }
 
-    fn too_dear<'c>(&self, people: People, choices: &'c [Choice]) -> Option<&'c Choice> {
+    /// Whether it could be given here, whatever it costs.
+    fn is_open(&self, people: People, choices: &[Choice]) -> bool {
+        let meant = self.meant(people);
+        let own = meant.is_some_and(|order| choices.iter().any(|choice| is_meant(choice, &order)));
+        own || self.first.as_ref().is_some_and(|first| first.is_open(people, choices))
+    }
+
+    /// Whether a choice costs no more than what was agreed to, and weighs no more on what else is done.
+    fn covers(&self, choice: &Choice, burdens: impl Fn(i32) -> Burden) -> bool {
+        choice.pays <= self.pays && burdens(choice.pays).is_within(&self.burden)
+    }
+
+    /// What is meant by this answer at this question, where it would be given if it did not cost more than was agreed to, and
+    /// what whoever gives it would bear beside the price.
+    pub fn dearer<'q>(&self, look: Look<'_>, question: &'q Question) -> Option<(&'q Choice, Burden)> {
+        let own = self.too_dear(people(look, question), question.choices.as_deref()?, burdens(look, question));
+        own.or_else(|| self.first.as_ref()?.dearer(look, question))
+    }
+
+    fn too_dear<'c>(
+        &self,
+        people: People,
+        choices: &'c [Choice],
+        burdens: impl Fn(i32) -> Burden,
+    ) -> Option<(&'c Choice, Burden)> {
         let order = self.meant(people)?;
         let meant = || choices.iter().filter(|choice| is_meant(choice, &order));
-        if meant().any(|choice| self.covers(choice)) { None } else { meant().next() }
+        let dearest = || meant().next().map(|choice| (choice, burdens(choice.pays)));
+        if meant().any(|choice| self.covers(choice, &burdens)) { None } else { dearest() }
     }
 }
 
@@ -137,6 +178,10 @@ mod tests {
         Choice::new(order, "so", Group::Defence, "R-1").priced(Price::of(pays, "so much"))
     }
 
+    fn light(_: i32) -> Burden {
+        Burden::default()
+    }
+
     /// Promise: an answer with a number and a manner added to it is kept with both, at the same price or a lower one.
     #[test]
     fn a_number_and_a_manner_that_were_added_are_kept() {
@@ -145,32 +190,61 @@ mod tests {
             [Choice { manners: vec![key("hard")], ..plain }]
         };
         let order = Order::new("parry").with("Sword").n(2).manner("hard");
-        let habit = Habit::among(people("Orc"), &open(1), &order).unwrap();
-        assert_eq!(habit.given(people("Orc"), &open(1)), Some(order.clone()));
-        assert_eq!(habit.given(people("Orc"), &open(2)), None, "it has become dearer");
-        assert_eq!(habit.too_dear(people("Orc"), &open(2)).map(|choice| choice.label.as_str()), Some("so"));
+        let habit = Habit::among(people("Orc"), &open(1), &order, light).unwrap();
+        assert_eq!(habit.given(people("Orc"), &open(1), light), Some(order.clone()));
+        assert_eq!(habit.given(people("Orc"), &open(2), light), None, "it has become dearer");
+        assert_eq!(habit.too_dear(people("Orc"), &open(2), light).map(|(choice, _)| choice.label.as_str()), Some("so"));
         for less in [1, 0] {
-            assert_eq!(habit.given(people("Orc"), &open(less)), Some(order.clone()), "{less} is no more");
-            assert_eq!(habit.too_dear(people("Orc"), &open(less)), None);
+            assert_eq!(habit.given(people("Orc"), &open(less), light), Some(order.clone()), "{less} is no more");
+            assert_eq!(habit.too_dear(people("Orc"), &open(less), light), None);
         }
         let shut = open(1).map(|choice| choice.unless(Err(Refusal::new("R-1", "not now"))));
-        assert_eq!(habit.given(people("Orc"), &shut), None, "it cannot be done any more");
+        assert_eq!(habit.given(people("Orc"), &shut, light), None, "it cannot be done any more");
         let few = open(1).map(|choice| Choice { numbers: Some((0, 1)), ..choice });
-        assert_eq!(habit.given(people("Orc"), &few), None, "there are no two any more");
+        assert_eq!(habit.given(people("Orc"), &few, light), None, "there are no two any more");
         // Without the manner it is another answer.
         let hard = [choice(Order::new("parry").with("Sword").manner("hard"), 1)];
-        assert_eq!(Habit::among(people("Orc"), &hard, &Order::new("parry").with("Sword")), None);
+        assert_eq!(Habit::among(people("Orc"), &hard, &Order::new("parry").with("Sword"), light), None);
+    }
+
+    /// Promise: what is kept where the first answer is none to be given is kept beside it, and the first goes before it.
+    #[test]
+    fn other_answers_are_kept_beside_the_first() {
+        let (parry, evade) = (choice(Order::new("parry"), 1), choice(Order::new("evade"), 1));
+        let (swords, arrows) = ([parry.clone(), evade.clone()], [evade.clone()]);
+        let first = Habit::among(people("Orc"), &swords, &parry.order, light).unwrap();
+        assert_eq!(first.given(people("Elf"), &arrows, light), None, "nobody parries an arrow");
+        assert!(!first.is_open(people("Elf"), &arrows) && first.is_open(people("Elf"), &swords));
+        let own = Habit::among(people("Elf"), &arrows, &evade.order, light).unwrap();
+        let both = Habit { first: Some(Box::new(first)), ..own };
+        assert_eq!(both.given(people("Elf"), &arrows, light), Some(evade.order));
+        assert_eq!(both.given(people("Orc"), &swords, light), Some(parry.order), "swords are parried as before");
     }
 
     /// Promise: what is done to whoever attacks is done to the next who does; what is done for a friend for that friend alone.
     #[test]
     fn whoever_attacks_is_answered_and_a_friend_is_that_friend() {
         let counter = |name: &'static str| choice(Order::new("counter").at(Aim::who(name)), 1);
-        let habit = Habit::among(people("Orc"), &[counter("Orc")], &counter("Orc").order).unwrap();
-        assert_eq!(habit.given(people("Wolf"), &[counter("Wolf")]), Some(counter("Wolf").order));
+        let habit = Habit::among(people("Orc"), &[counter("Orc")], &counter("Orc").order, light).unwrap();
+        assert_eq!(habit.given(people("Wolf"), &[counter("Wolf")], light), Some(counter("Wolf").order));
         let guard = |name: &'static str| choice(Order::new("guard").at(Aim::who(name)), 1);
-        let habit = Habit::among(people("Orc"), &[guard("Bo")], &guard("Bo").order).unwrap();
-        assert_eq!(habit.given(people("Wolf"), &[guard("Bo")]), Some(guard("Bo").order));
-        assert_eq!(habit.given(people("Wolf"), &[guard("Cy")]), None);
+        let habit = Habit::among(people("Orc"), &[guard("Bo")], &guard("Bo").order, light).unwrap();
+        assert_eq!(habit.given(people("Wolf"), &[guard("Bo")], light), Some(guard("Bo").order));
+        assert_eq!(habit.given(people("Wolf"), &[guard("Cy")], light), None);
+    }
+
+    /// Promise: an answer that weighs more on what else is done than when it was given is asked again, though its price is the
+    /// same: another block in a round that makes all the others worse.
+    #[test]
+    fn what_weighs_more_is_asked_again() {
+        let all = [choice(Order::new("block"), 1), choice(Order::new("duck"), 0)];
+        let after = |now: i32, to_come: i32| move |_: i32| Burden { now, to_come };
+        let habit = Habit::among(people("Orc"), &all, &all[0].order, after(4, 0)).unwrap();
+        let given = |now: i32, to_come: i32| habit.given(people("Orc"), &all, after(now, to_come)).is_some();
+        assert!(given(4, 0) && given(2, 0), "no more than was agreed to");
+        assert!(!given(6, 0), "the next one in a row");
+        assert!(!given(0, 2), "it is taken from a turn that is still to come");
+        let dearer = habit.too_dear(people("Orc"), &all, after(0, 2));
+        assert_eq!(dearer.map(|(choice, burden)| (choice.pays, burden.to_come)), Some((1, 2)));
     }
 }

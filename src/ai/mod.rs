@@ -14,6 +14,7 @@ mod hindrance;
 mod place;
 mod plans;
 mod playout;
+mod rash;
 mod sense;
 mod skill;
 mod tempting;
@@ -31,7 +32,7 @@ use self::sense::{CHOICE, Hurry, MISANSWERS, SLOW, Sense, WHIM};
 use self::tempting::Told;
 use self::trail::Trail;
 use self::worths::{per_action, per_action_at, price, worth};
-use crate::battle::house_words::{ACT, END_TURN};
+use crate::battle::house_words::{ACT, END_TURN, PASS};
 use crate::battle::{Choice, Clock, Group, Id, Look, Memo, Order, Question, SideId, Worth};
 use crate::board::Footprint;
 use crate::dice::{Dice, Expr, RolledDice};
@@ -70,7 +71,7 @@ const MOST_SPREAD: i32 = 500;
 
 /// Whether an order does nothing more in this turn.
 fn is_end(order: &Order) -> bool {
-    order.verb == END_TURN || order.verb == "pass"
+    order.verb == END_TURN || order.verb == PASS
 }
 
 impl Mind {

@@ -5,7 +5,7 @@ use std::cmp::{Ordering, Reverse};
 use super::goal::{Goal, holds_out, is_in_haste};
 use super::ground::{Ground, NOWHERE};
 use super::sense::Sense;
-use super::{detour, foresight};
+use super::{detour, foresight, rash};
 use crate::battle::{ArmKind, Case, Choice, Id, Item, Look, Order, Sum, Worth};
 use crate::board::{Board, Footprint, Square, bodies_see, is_flanked};
 
@@ -123,13 +123,18 @@ fn better_for(
     let body = look.footprint(who);
     let shyness = shyness(look, who);
     let wary = (can_wait(look) && !style.shoots && shyness > BOLD).then(|| Wary::of(look, who, choice));
+    let in_time = (wary.is_none() && shyness > BOLD).then(|| rash::in_time(look, who, choice));
+    let from = ground.of(body);
     let calls = calls(look, who);
     let others = Others::of(look, who);
     let foes = Foes::of(look, who);
     let value_of = |body: Footprint, cost: i32| {
         let late = wary.as_ref().map(|wary| (wary.stride, cost > wary.soon));
-        let lonely = if wary.is_some() { 1.0 } else { shyness } * others.outnumber(body);
-        let own = || value(look, who, (&ground, &foes), style, body, late) - lonely;
+        let outnumbered = others.outnumber(body);
+        let lonely = if wary.is_some() { 1.0 } else { shyness } * outnumbered;
+        let is_rash = outnumbered > 0.0 && in_time.is_some_and(|soon| cost > soon);
+        let rash = if is_rash { rash::nearer(style.likes, from, ground.of(body)) } else { 0.0 };
+        let own = || value(look, who, (&ground, &foes), style, body, late) - lonely - rash;
         let own = match &goal {
             Some(goal) if goal.first => goal.worth(body),
             Some(goal) => own() + goal.worth(body),
@@ -309,6 +314,11 @@ pub(super) const NEAR: i32 = 7;
 /// What the length of a way costs, in felled enemies: of two places that are worth the same the nearer is better.
 pub(super) const LENGTH: f64 = 0.0005;
 
+/// What each step is worth towards where one likes to be, to be beside an enemy, and to have a friend behind it.
+pub(super) const STEP: f64 = 0.02;
+pub(super) const BESIDE: f64 = 0.05;
+pub(super) const FLANKS: f64 = 0.04;
+
 /// What it is worth to have somebody to shoot in line, in felled enemies.
 const SEES: f64 = 0.12;
 
@@ -410,8 +420,8 @@ fn value(
     let off = if style.shoots { (steps - likes).max(likes.min(SAFE) - steps).max(0) } else { (steps - likes).abs() };
     let mut value = match wary {
         Some((stride, true)) if off <= stride => -0.03 - 0.004 * f64::from(off),
-        Some((stride, _)) => -0.02 * f64::from((off - stride).max(0)) - 0.004 * f64::from(off.min(stride)),
-        None => -0.02 * f64::from(off),
+        Some((stride, _)) => -STEP * f64::from((off - stride).max(0)) - 0.004 * f64::from(off.min(stride)),
+        None => -STEP * f64::from(off),
     };
     if style.shoots && steps <= 1 {
         value -= 0.1;
@@ -421,14 +431,14 @@ fn value(
     }
     if strikes {
         // Somebody to strike: better if a friend stands on the other side.
-        value += 0.05;
+        value += BESIDE;
         if let Some((target, at)) = foes.foes.iter().min_by_key(|(_, at)| at.gap(body)) {
             let flanks = match look.arcs() {
                 Some(_) => look.would_flank(who, body, *target) == Some(true),
                 None => is_flanked(*at, foes.friends.iter().copied().chain([body])),
             };
             if flanks {
-                value += 0.04;
+                value += FLANKS;
             }
         }
     }

@@ -6,10 +6,13 @@ use super::{HARDLY, NOTHING};
 use crate::battle::{Group, Id, Item, Look, Order, Worth};
 
 /// Whether nothing would come of preparing this: with bare hands, by those who have something to draw or to load; with
-/// nothing that strikes; or for nobody but those who shoot from where they are.
+/// nothing that strikes; for nobody but those who shoot from where they are; or where it is over before anybody comes.
 pub(super) fn is_idle(look: Look<'_>, who: Id, order: &Order, arms: impl Fn() -> Worth) -> bool {
-    let prepares = look.deed(order.verb).is_ok_and(|deed| deed.group() == Group::Prepare);
-    let Some(with) = order.sentence().filter(|_| prepares) else { return false };
+    let Some(deed) = look.deed(order.verb).ok().filter(|deed| deed.group() == Group::Prepare) else { return false };
+    if deed.lapses(look, who, order).is_some() {
+        return true;
+    }
+    let Some(with) = order.sentence() else { return false };
     let strikes = look.item_called(who, with).is_some_and(Item::is_ready);
     if !strikes || (is_bare_arm(look, with) && arms() > NOTHING) {
         return true;

@@ -41,7 +41,7 @@ enum What {
 pub enum Wrong {
     /// It cannot be read.
     #[error(
-        "found `{0}`, expected what is varied, of whom, and its values: `count of Goblin=2..8`, `Defence of Guards=3,5`, \
+        "found `{0}`, expected what is varied, for which fighters, and its values: `count of Goblin=2..8`, `Defence of Guards=3,5`, \
          `Defence of Guards by -1..2`"
     )]
     Unread(String),

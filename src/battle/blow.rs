@@ -59,6 +59,9 @@ pub struct Judged {
 pub const FELLED: i32 = 2;
 
 impl Judged {
+    /// What players call a blow that does nothing.
+    pub const NOTHING: &str = "nothing";
+
     /// What does no harm, and is called so.
     pub fn called(grade: i32, name: impl Into<Key>) -> Self {
         Self { grade, name: name.into(), harm: 0 }
@@ -66,7 +69,7 @@ impl Judged {
 
     /// What does nothing.
     pub fn nothing() -> Self {
-        Self::called(0, "nothing")
+        Self::called(0, Self::NOTHING)
     }
 
     /// How forecasts tell it.

@@ -127,6 +127,8 @@ pub struct HitBy {
     pub arm: Option<Key>,
     /// How many facts before this one the first one stands that tells of the hit.
     pub back: usize,
+    /// The wound that it left, if it left one: what that leads to is a state.
+    pub wound: Option<Key>,
 }
 
 /// Where something came down that missed its mark.

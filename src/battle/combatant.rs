@@ -107,7 +107,7 @@ pub struct MadeFrom(pub Arc<Profile>);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Follows(pub Option<Id>);
 
-/// With whose turn its own is taken now: a mount's with that of the mind that holds the reins.
+/// Somebody takes their turn together with this one now: a mount with the mind that holds its reins.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ActsWith(pub Option<Id>);
 

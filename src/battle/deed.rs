@@ -202,6 +202,11 @@ pub trait Deed: Debug + Send + Sync {
         false
     }
 
+    /// Why it is over before anything can come of it, as far as whoever looks knows, as players read it.
+    fn lapses(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<&'static str> {
+        None
+    }
+
     /// The arms that it is done with, for deeds whose orders name something else: a combo.
     fn arms(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Vec<Key> {
         Vec::new()

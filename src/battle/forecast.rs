@@ -2,7 +2,7 @@
 
 use crate::dice::{Distribution, Fraction};
 
-use super::{ConditionName, Id, Judged, Key, Look, Sum, Verb, Worth};
+use super::{ConditionName, FELLED, Id, Judged, Key, Look, Sum, Verb, Worth};
 
 /// The exact prospects of a deed.
 #[derive(Clone, Debug, Default)]
@@ -74,7 +74,7 @@ pub struct Back {
 /// What outcomes are worth to whoever brings them about, in felled enemies; `enough` is harm that would do for
 /// somebody unhurt, where harm is not counted in wounds.
 pub fn weight(outcomes: &Distribution<(i32, Key)>, harm: &Distribution<i32>, enough: Option<i32>) -> f64 {
-    let fells = outcomes.chance(|(grade, _)| *grade >= 2).to_f64();
+    let fells = outcomes.chance(|(grade, _)| *grade >= FELLED).to_f64();
     // Three wounds are about enough for anybody.
     let harm = harm.mean().to_f64() * enough.map_or(1.0, |enough| 3.0 / f64::from(enough.max(1)));
     let hits = outcomes.chance(|(grade, _)| *grade >= 0).to_f64();
@@ -138,7 +138,7 @@ impl Prospect {
     /// somebody who keeps their head down.
     fn falls_short(&self, look: Look<'_>) -> f64 {
         let takes_out = |kind: Key| look.rules().takes_out(kind);
-        let is_short = |(grade, kind): &(i32, Key)| *grade >= 2 && !takes_out(*kind);
+        let is_short = |(grade, kind): &(i32, Key)| *grade >= FELLED && !takes_out(*kind);
         (1.0 - HINDERED) * self.outcomes.chance(is_short).to_f64()
     }
 

@@ -12,7 +12,10 @@ pub const ATTACK: &str = "attack";
 /// The verb of a side that sends one of its own to act.
 pub const ACT: &str = "act";
 
-/// The verb by which somebody gives up what is left of their turn.
+/// The verb of a side that sends nobody now.
+pub const PASS: &str = "pass";
+
+/// The verb of somebody who gives up what is left of their turn.
 pub const END_TURN: &str = "end turn";
 
 /// The names that stand in the file of a ruleset, by what they name there: what its mechanics make up and ask for.

@@ -107,8 +107,8 @@ pub use question::{Allowed, Choice, Group, Later, Question, Refusal, Worth, capi
 pub use reads::Reads;
 pub use registry::Registry;
 pub use roles::{
-    Allows, Blows, Compulsion, Dealt, Defends, Drives, Economy, Flanks, Forbids, Hanging, Hides, Initiative, Intent,
-    Judges, Modifies, Narrows, Nerve, Next, Paid, Price, Rests, Saves, Sees, SheetLine, Shows, Spending, Steps,
+    Allows, Blows, Burden, Compulsion, Dealt, Defends, Drives, Economy, Flanks, Forbids, Hanging, Hides, Initiative,
+    Intent, Judges, Modifies, Narrows, Nerve, Next, Paid, Price, Rests, Saves, Sees, SheetLine, Shows, Spending, Steps,
     TrackEntry, TrackForm, Waits,
 };
 pub use rules::{

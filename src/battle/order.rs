@@ -28,7 +28,7 @@ pub struct Order {
     pub at: SmallVec<[Aim; 1]>,
     /// Where to.
     pub to: Option<Square>,
-    /// By which squares, where it matters.
+    /// The squares on the way, where they matter.
     pub path: Vec<Square>,
     /// Which way.
     pub toward: Option<Direction>,

@@ -29,6 +29,9 @@ pub struct Question {
     /// What is answered is nobody else's to know.
     #[serde(skip)]
     pub is_secret: bool,
+    /// What whoever is asked could still do about the chance that its words tell, and that is not counted in.
+    #[serde(skip)]
+    pub before: Option<Key>,
     /// The answers, where they can be listed; the question of a turn leaves
     /// them to be worked out when somebody wants to see them.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,8 +51,16 @@ impl Question {
             rules: Vec::new(),
             within: Vec::new(),
             is_secret: false,
+            before: None,
             choices: None,
         }
+    }
+
+    /// The same, where its words tell a chance before somebody does this about it.
+    #[must_use]
+    pub fn before(mut self, deed: impl Into<Option<Key>>) -> Self {
+        self.before = deed.into();
+        self
     }
 
     /// The same, asked because of `by`.
@@ -190,9 +201,15 @@ pub struct Choice {
     /// How much of the turn it takes, in whatever the economy counts.
     #[serde(skip)]
     pub takes: i32,
+    /// Which of how many it is, where it has to be done several times before anything comes of it.
+    #[serde(skip)]
+    pub step: Option<(i32, i32)>,
     /// The chance that it succeeds, where that is one number, as "5/9".
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chance: Option<String>,
+    /// With what the blow is struck of which that chance is, where it is of one.
+    #[serde(skip)]
+    pub chance_with: Option<Key>,
     /// What it is worth to whoever chooses, where the rules can say: the chance
     /// of a defence, say. The computer weighs by it.
     #[serde(skip)]
@@ -260,7 +277,9 @@ impl Choice {
             cost: None,
             pays: 0,
             takes: 0,
+            step: None,
             chance: None,
+            chance_with: None,
             worth: None,
             squares: Vec::new(),
             parts: Vec::new(),
@@ -325,6 +344,13 @@ impl Choice {
         self
     }
 
+    /// The same, which is the one of this number where it has to be done so many times.
+    #[must_use]
+    pub fn step(mut self, at: i32, of: i32) -> Self {
+        self.step = (of > 1).then_some((at, of));
+        self
+    }
+
     /// The same with a number to be named, and what that counts.
     #[must_use]
     pub fn counting(mut self, numbers: (i32, i32), what: &'static str) -> Self {
@@ -336,6 +362,13 @@ impl Choice {
     #[must_use]
     pub const fn one_of(mut self, what: &'static str) -> Self {
         self.counts = Some(what);
+        self
+    }
+
+    /// The same, which is worth so much to the computer.
+    #[must_use]
+    pub const fn weighed(mut self, worth: Worth) -> Self {
+        self.worth = Some(worth);
         self
     }
 

@@ -22,9 +22,9 @@ use crate::dice::{AnyDice, Face, RolledDice};
 pub struct Setup {
     /// What it is called.
     pub title: String,
-    /// By which rules.
+    /// The rules.
     pub rules: Arc<Rules>,
-    /// On what ground.
+    /// The ground.
     pub board: Arc<Board>,
     /// In what light.
     pub light: Light,

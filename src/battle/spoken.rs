@@ -32,7 +32,7 @@ pub struct Spoken {
     /// Where to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Square>,
-    /// By which squares, where it matters.
+    /// The squares on the way, where they matter.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<Square>,
     /// Which way.

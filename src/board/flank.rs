@@ -1,4 +1,4 @@
-//! Who stands on opposite sides of whom.
+//! Two bodies on opposite sides of a third.
 //!
 //! The ring of squares around a body falls into eight parts, one a direction:
 //! its four sides and its four corner squares. A straight line from one ring

@@ -1,4 +1,4 @@
-//! The letters by which those on a field are told apart: every kind has its own.
+//! Letters tell those on a field apart: every kind has its own.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -28,7 +28,7 @@ pub type Spot = (f32, f32);
 pub struct Token {
     /// What they are called.
     pub name: String,
-    /// The letters by which they are known.
+    /// The letters that stand for them.
     pub letters: String,
     /// Where they stand.
     pub body: Footprint,

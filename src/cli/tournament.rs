@@ -30,7 +30,7 @@ pub(super) struct Args {
     /// Battles of each pair in each scenario; each level plays each side in half of them.
     #[arg(long, default_value_t = 20)]
     battles: u64,
-    /// Battles between equals by which it is found out whether either side of a scenario may win; with 0 all scenarios count.
+    /// Battles between equals, which show whether either side of a scenario may win; with 0 all scenarios count.
     #[arg(long, default_value_t = 60)]
     even: u64,
     /// What all their dice come from.

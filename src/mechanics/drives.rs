@@ -168,9 +168,8 @@ pub(super) fn is_near_enough(look: Look<'_>, who: Id, target: Id) -> bool {
     look.can_strike(who, target) && melee_arms(look, who).any(|arm| look.threat(who, arm).reaches(own, theirs))
 }
 
-/// The way to where `who` can strike at `target` this turn, and whether there
-/// is one; else the way that leads closest. Nobody walks on into somebody whom
-/// they can strike already.
+/// The way to where `who` can strike at `target` this turn, and whether there is one; else the way that leads closest.
+/// Nobody walks on into somebody whom they can strike already.
 pub(super) fn approach(look: Look<'_>, who: Id, target: Id) -> Option<(Order, bool)> {
     if is_near_enough(look, who, target) {
         return None;

@@ -1,10 +1,8 @@
-//! The mechanics that rulesets are composed of: one folder a slot, one file a
-//! mechanic.
+//! The mechanics that rulesets are composed of: one folder a slot, one file a mechanic.
 //!
-//! A mechanic reads its numbers from the ruleset and acts through the roles
-//! that it plays and the events that it hears; the table of [`slots`] names
-//! both. What several folders need lies in the files beside them, such as
-//! `contest.rs` and `room.rs`; `prelude.rs` holds the words that all are written in.
+//! A mechanic reads its numbers from the ruleset and acts through the roles that it plays and the events that it hears;
+//! the table of [`slots`] names both. What several folders need lies in the files beside them, such as `contest.rs` and
+//! `room.rs`; `prelude.rs` holds the words that all are written in.
 
 pub mod abilities;
 pub mod afflictions;

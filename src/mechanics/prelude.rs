@@ -11,3 +11,13 @@ pub(super) use smallvec::SmallVec;
 pub(super) use crate::battle::*;
 pub(super) use crate::board::{Direction, Footprint, Halves, Spot, Square, ZoneId};
 pub(super) use crate::dice::{Dice, DiceError, Distribution, Expr, Fraction, Throw, enumerate};
+
+/// What a field means that a file leaves out, where that is a yes.
+pub(super) const fn yes() -> bool {
+    true
+}
+
+/// The same where it is 1.
+pub(super) fn one<N: From<u8>>() -> N {
+    N::from(1)
+}

@@ -1,5 +1,4 @@
-//! The slots of a composition: which mechanics a ruleset may name in each, as
-//! `ruleset.ron` writes them.
+//! The slots of a composition: which mechanics a ruleset may name in each, as `ruleset.ron` writes them.
 
 mod compose;
 

@@ -15,6 +15,7 @@ use scene::Scene;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
+use crate::battle::house_words::ATTACK;
 use crate::battle::{
     Aim, Arm, ConditionName, FELLED, Forecast, Id, Key, Look, Order, Profile, Refusal, Rules, Shows, Spoken, Stage,
     Sum, Verb,
@@ -210,7 +211,7 @@ impl Duel {
             } else if area() {
                 self.area_verb()
             } else {
-                "attack"
+                ATTACK
             }
             .to_owned();
         }

@@ -1,18 +1,17 @@
 //! The ways to act at the target: a small panel beside the token, with the odds of each.
 
 use std::cmp::Reverse;
-use std::sync::Arc;
 
 use bevy::app::App;
 use bevy::ecs::prelude::Res;
 use bevy_egui::egui::{
-    Align, Area, Button, CollapsingHeader, ComboBox, Frame, Id as Name, Layout, Order as Height, Rect, RichText,
-    ScrollArea, Slider, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, vec2,
+    Align, Area, CollapsingHeader, Frame, Id as Name, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, Vec2,
+    vec2,
 };
 
 use super::answers::Answering;
 use super::camera::View;
-use super::hand::{Fold, Hand};
+use super::hand::Fold;
 use super::hud::drawers;
 use super::hud::slots::strikes_with;
 use super::known::Known;
@@ -22,8 +21,17 @@ use super::place::{self, Among};
 use super::sheet::Sheet;
 use super::timeline::Timeline;
 use super::view::FieldView;
-use super::{answers, hud, odds, theme, tips, tokens};
-use crate::battle::{Choice, Forecast, Group, Id, Key, Look, Order, Refusal, Verb, Worth};
+use super::{hud, theme, tokens};
+use crate::battle::house_words::ATTACK;
+use crate::battle::{Choice, Forecast, Group, Id, Look, Prospect, Verb, Worth};
+
+mod extras;
+mod way;
+
+use extras::extras;
+pub use extras::{number, slider};
+pub use way::short;
+use way::{refused, way};
 
 /// Points of the panel across and down at most, at the usual size of text.
 const SIZE: Vec2 = vec2(384.0, 430.0);
@@ -35,10 +43,10 @@ const EDGES: Vec2 = vec2(24.0, 16.0);
 const RIM: f32 = 4.0;
 /// It is no narrower than this share of that where a narrower one is higher.
 const NARROW: f32 = 0.7;
-/// The odds of no more numbers than these are all found out.
-const NUMBERS: i32 = 6;
 /// So many ways are shown at once; more of them on demand.
 const BEST: usize = 6;
+/// What comes to anything less often than this hardly ever does.
+const HARDLY: f64 = 0.05;
 
 /// The ways to act at the target.
 pub fn plugin(app: &mut App) {
@@ -165,13 +173,13 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
         open.into_iter().partition(|choice| choice.group == Group::Prepare);
     let (open, ready) = if acts.is_empty() { (ready, acts) } else { (acts, ready) };
     let open = ranked(look, open, &mut with.known);
-    let best = if open.len() > BEST + 1 { BEST } else { open.len() };
-    let (best, rest) = open.split_at(best);
-    listed(ui, look, target, best, with);
+    let (best, rest) = spread(look, &open, &mut with.known);
+    listed(ui, look, target, &best, with);
     extras(ui, look, &all, with);
     if !rest.is_empty() {
-        fold(ui, Fold::Rest, &format!("{} more ways", rest.len()), with, |ui, with| {
-            listed(ui, look, target, rest, with);
+        let ways = if rest.len() == 1 { "1 more way".to_owned() } else { format!("{} more ways", rest.len()) };
+        fold(ui, Fold::Rest, &ways, with, |ui, with| {
+            listed(ui, look, target, &rest, with);
         });
     }
     if !ready.is_empty() {
@@ -191,6 +199,29 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     fold(ui, Fold::Shut, &format!("{} more that cannot be done now", shut.len()), with, |ui, _| {
         refused(ui, look, target, &shut);
     });
+}
+
+/// The best of these ways, and the rest of them: those of which hardly anything ever comes are never among the best, unless there
+/// are no others.
+fn spread<'c>(look: Look<'_>, open: &[&'c Choice], known: &mut Known) -> (Vec<&'c Choice>, Vec<&'c Choice>) {
+    let Some(who) = look.asked() else { return (open.to_vec(), Vec::new()) };
+    let mut is_vain = |choice: &Choice| known.forecast(look, who, &choice.order).is_some_and(|of| is_vain(&of));
+    let (vain, mut best): (Vec<&Choice>, Vec<&Choice>) = open.iter().copied().partition(|choice| is_vain(choice));
+    if best.is_empty() {
+        return (vain, best);
+    }
+    let mut rest = if best.len() > BEST + 1 { best.split_off(BEST) } else { Vec::new() };
+    rest.extend(vain);
+    (best, rest)
+}
+
+/// Whether hardly anything ever comes of a deed to anybody.
+fn is_vain(forecast: &Forecast) -> bool {
+    let does = |prospect: &Prospect| {
+        let brings = prospect.brings.iter().map(|(_, chance)| chance.to_f64());
+        brings.fold(prospect.outcomes.chance(|(grade, _)| *grade >= 0).to_f64(), f64::max)
+    };
+    !forecast.against.is_empty() && forecast.against.iter().all(|prospect| does(prospect) < HARDLY)
 }
 
 /// Where a way stands among others: what was begun is paid for in part, so it comes first; then blows, then the rest, and last
@@ -226,7 +257,9 @@ pub fn ranked<'c>(look: Look<'_>, open: Vec<&'c Choice>, known: &mut Known) -> V
 fn listed(ui: &mut Ui, look: Look<'_>, target: Id, ways: &[&Choice], with: &mut Answering<'_>) {
     for deed in ways.chunk_by(|one, other| one.order.verb == other.order.verb) {
         let verb = deed.first().map_or("", |choice| choice.order.verb.as_str());
-        if deed.iter().any(|choice| !short(look, target, choice).to_lowercase().starts_with(verb)) {
+        // A plain blow goes without saying.
+        let is_plain = deed.first().is_some_and(|choice| choice.order.verb == ATTACK);
+        if !is_plain && deed.iter().any(|choice| !short(look, target, choice).to_lowercase().starts_with(verb)) {
             ui.label(RichText::new(verb).small().color(theme::faint()));
         }
         deed.iter().for_each(|choice| way(ui, look, target, choice, with));
@@ -253,251 +286,24 @@ fn fold(
     }
 }
 
-/// Parts, manners and numbers that the ways take.
-fn extras(ui: &mut Ui, look: Look<'_>, ways: &[&Choice], with: &mut Answering<'_>) {
-    let gather = |of: fn(&Choice) -> &[Key]| {
-        let mut all: Vec<Key> = Vec::new();
-        for key in ways.iter().flat_map(|choice| of(choice)) {
-            if !all.contains(key) {
-                all.push(*key);
-            }
-        }
-        all
-    };
-    let parts = gather(|choice| &choice.parts);
-    let manners = gather(|choice| &choice.manners);
-    if !parts.is_empty() || !manners.is_empty() {
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 4.0;
-            if !parts.is_empty() {
-                aimed_part(ui, &parts, with);
-            }
-            for manner in manners {
-                let on = with.hand.manners.contains(&manner);
-                let chip = ui.add(Button::selectable(on, manner.as_str()).frame_when_inactive(true));
-                let chip = match tips::manner(look.rules(), manner) {
-                    Some(tip) => chip.on_hover_text(tip),
-                    None => chip,
-                };
-                if chip.clicked() {
-                    if on {
-                        with.hand.manners.retain(|each| *each != manner);
-                    } else {
-                        with.hand.manners.push(manner);
-                    }
-                }
-            }
-        });
-    }
-    number(ui, ways.iter().copied(), &mut with.hand);
-}
-
-/// Where the blow is aimed.
-fn aimed_part(ui: &mut Ui, parts: &[Key], with: &mut Answering<'_>) {
-    let now = with.hand.part.filter(|part| parts.contains(part));
-    let shown = now.map_or("anywhere", |part| part.as_str());
-    ui.label(RichText::new("at").color(theme::faint()));
-    ComboBox::from_id_salt("part").selected_text(shown).show_ui(ui, |ui| {
-        ui.selectable_value(&mut with.hand.part, None, "anywhere");
-        for part in parts {
-            ui.selectable_value(&mut with.hand.part, Some(*part), part.as_str());
-        }
-    });
-}
-
-/// Lets a number be chosen of those that these choices take: few stand side by side, many have a slider. Where only one is left it
-/// still stands there, so that nothing moves when the others go.
-pub fn number<'c>(ui: &mut Ui, choices: impl Iterator<Item = &'c Choice> + Clone, hand: &mut Hand) {
-    let takes = |choice: &&Choice| choice.is_legal() && choice.numbers.is_some();
-    let asks = choices.clone().find(|choice| choice.asks_for_number());
-    let Some(choice) = asks.or_else(|| choices.clone().find(takes)) else { return };
-    let Some(((low, high), chosen)) = choice.numbers.zip(hand.number_for(choice)) else { return };
-    if high - low >= NUMBERS {
-        slider(ui, choice, hand);
-        return;
-    }
-    let words = counted(choice);
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        ui.label(RichText::new(words).small().color(theme::faint()));
-        for n in low..=high {
-            let is_chosen = n == chosen;
-            let chip = ui.add(Button::selectable(is_chosen, n.to_string()).frame_when_inactive(true));
-            let name = format!("{words}: {n}");
-            chip.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, is_chosen, &name));
-            if chip.clicked() {
-                hand.number = Some(n);
-            }
-        }
-    });
-}
-
-/// What the number of a choice counts.
-fn counted(choice: &Choice) -> &'static str {
-    choice.counts.unwrap_or(if choice.card.is_some() { "what a joker counts as" } else { "how many" })
-}
-
-/// Lets a number be chosen by a slider.
-pub fn slider(ui: &mut Ui, choice: &Choice, hand: &mut Hand) {
-    let Some(((low, high), mut chosen)) = choice.numbers.zip(hand.number_for(choice)) else { return };
-    if ui.add(Slider::new(&mut chosen, low..=high.max(low)).text(counted(choice))).changed() {
-        hand.number = Some(chosen);
-    }
-}
-
-/// What a choice is called where its target is known, told apart by what it
-/// is done with.
-pub fn short(look: Look<'_>, target: Id, choice: &Choice) -> String {
-    let name = look.name(target);
-    let cut = choice.label.strip_suffix(name).map(|rest| rest.trim_end().trim_end_matches(':'));
-    let cut = cut.map(|rest| rest.trim_end_matches(" at").trim_end());
-    let label = cut.filter(|rest| !rest.is_empty()).unwrap_or(&choice.label);
-    let label = match &choice.order.with {
-        Some(with) if !label.contains(with.as_str()) => format!("{label}, {with}"),
-        _ => label.to_owned(),
-    };
-    let deed = look.asked().zip(look.deed(choice.order.verb).ok());
-    let arms = deed.map_or_else(Vec::new, |(who, deed)| deed.arms(look, who, &choice.order));
-    let arms: Vec<&str> = arms.iter().map(|arm| arm.as_str()).collect();
-    if arms.is_empty() { label } else { format!("{label} with {}", arms.join(" and ")) }
-}
-
-/// What would come of a choice with each of the numbers that it takes, where they are few: whichever is chosen, nothing below it
-/// moves.
-fn numbered(look: Look<'_>, who: Id, choice: &Choice, with: &mut Answering<'_>) -> Vec<Arc<Forecast>> {
-    let numbers = choice.numbers.filter(|(low, high)| choice.asks_for_number() && high - low < NUMBERS);
-    let order = with.hand.filled(choice);
-    let each = numbers.into_iter().flat_map(|(low, high)| low..=high);
-    each.filter_map(|n| with.known.forecast(look, who, &Order { n: Some(n), ..order.clone() })).collect()
-}
-
-/// How wide a line of text is.
-fn wide(ui: &Ui, text: &str) -> f32 {
-    let font = TextStyle::Body.resolve(ui.style());
-    ui.painter().layout_no_wrap(text.to_owned(), font, theme::faint()).size().x
-}
-
-/// One way with its price and its odds.
-fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answering<'_>) {
-    let Some(who) = look.asked() else { return };
-    let order = with.hand.filled(choice);
-    let changed = order != choice.order;
-    let refusal = if changed { look.check(&order).err() } else { None };
-    let forecast = with.known.forecast(look, who, &order);
-    let label = short(look, target, choice);
-    let chance = choice.chance.as_deref().filter(|_| forecast.is_none()).map(odds::percent);
-    let price =
-        answers::priced(look, choice).into_iter().chain(chance).map(|text| RichText::new(text).color(theme::accent()));
-    let line = forecast.as_ref().map(|forecast| RichText::new(odds::line(look, forecast)));
-    let alike = numbered(look, who, choice, with);
-    let lines: Vec<String> = alike.iter().map(|forecast| odds::line(look, forecast)).collect();
-    // What does not fit between the button and the one that tells why stands under them.
-    let mut below: Vec<RichText> = Vec::new();
-    ui.horizontal(|ui| {
-        let why = if forecast.is_some() { wide(ui, "why?") + 2.0 * ui.spacing().button_padding.x } else { 0.0 };
-        let why = why + 2.0 * ui.spacing().item_spacing.x;
-        let most = ui.available_width() - why;
-        let face = Button::new(&label).min_size(vec2(theme::em(ui, 124.0).min(most), 0.0)).wrap();
-        let button = ui.scope(|ui| {
-            ui.set_max_width(most);
-            ui.add_enabled(refusal.is_none(), face)
-        });
-        let button = button.inner;
-        if refusal.is_none() && button.hovered() {
-            // Where it would lead, if it leads anywhere, is drawn on the board.
-            with.pointer.preview = Some(order.clone());
-        }
-        if let Some(refusal) = &refusal {
-            button.on_disabled_hover_text(&refusal.why);
-        } else if button.on_hover_ui(|ui| tips::tip(ui, look, choice)).clicked() {
-            with.wishes.order = Some(order.clone());
-        }
-        let each = price.map(|text| (text, &[][..])).chain(line.map(|text| (text, &lines[..])));
-        for (text, alike) in each {
-            let fits = |text: &str| !text.contains('\n') && wide(ui, text) + why < ui.available_width();
-            if below.is_empty() && fits(text.text()) && alike.iter().all(|text| fits(text)) {
-                ui.label(text);
-            } else {
-                below.push(text);
-            }
-        }
-        if forecast.is_some() {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let open = with.hand.why.as_ref() == Some(&choice.order);
-                let button = ui.add(Button::selectable(open, "why?").small());
-                if button.on_hover_text("Every chance, and every figure with what it is made of").clicked() {
-                    with.hand.why = if open { None } else { Some(choice.order.clone()) };
-                }
-            });
-        }
-    });
-    if !below.is_empty() {
-        let top = ui.cursor().top();
-        ui.horizontal_wrapped(|ui| below.into_iter().for_each(|text| drop(ui.label(text))));
-        let high = lines.iter().map(|text| theme::high(ui, text, TextStyle::Body)).fold(0.0, f32::max);
-        ui.add_space((high - (ui.cursor().top() - top)).max(0.0));
-    }
-    if with.hand.sure.as_ref() == Some(&order)
-        && let Some(words) = answers::once_more(look, with)
-    {
-        ui.label(RichText::new(words).color(theme::bad()));
-    }
-    if let Some(refusal) = &refusal {
-        let why = ui.label(RichText::new(&refusal.why).small().color(theme::bad()));
-        why.on_hover_text(refusal.rule.as_str());
-    } else if let Some(forecast) = &forecast {
-        // Where there is little room, what answers would change is told with all the rest.
-        let has_room = !theme::is_cramped(ui);
-        odds::outlook(ui, look.rules(), forecast, has_room);
-        if has_room {
-            let high = |forecast: &Forecast| odds::high(ui, look.rules(), forecast);
-            let most = alike.iter().map(|forecast| high(forecast)).fold(0.0, f32::max);
-            let less = most - high(forecast);
-            ui.add_space(less.max(0.0));
-        }
-        odds::strays(ui, look, (who, &order), &mut with.known);
-        if with.hand.why.as_ref() == Some(&choice.order) {
-            Frame::group(ui.style()).show(ui, |ui| {
-                ui.set_min_width(ui.available_width());
-                if !has_room {
-                    odds::answers(ui, look.rules(), forecast);
-                }
-                odds::details(ui, look.rules(), forecast, |prospect| {
-                    prospect.who.filter(|who| *who != target).map(|who| look.name(who).to_owned())
-                });
-            });
-        }
-    }
-}
-
-/// Ways that are not open: what has one reason beside that reason.
-fn refused(ui: &mut Ui, look: Look<'_>, target: Id, shut: &[&Choice]) {
-    let mut reasons: Vec<&Refusal> = Vec::new();
-    for refusal in shut.iter().filter_map(|choice| choice.refused.as_ref()) {
-        if !reasons.contains(&refusal) {
-            reasons.push(refusal);
-        }
-    }
-    for reason in reasons {
-        let mut names: Vec<String> = Vec::new();
-        for choice in shut.iter().filter(|choice| choice.refused.as_ref() == Some(reason)) {
-            let (verb, name) = (choice.order.verb.as_str(), short(look, target, choice));
-            let says_it = name.to_lowercase().contains(verb);
-            names.push(if says_it { name } else { format!("{verb}: {name}") });
-        }
-        names.dedup();
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 6.0;
-            ui.label(RichText::new(names.join(", ")).small());
-            let why = ui.label(RichText::new(&reason.why).small().color(theme::faint()));
-            why.on_hover_text(reason.rule.as_str());
-        });
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battle::{Key, Order};
+    use crate::dice::Distribution;
+
+    /// Promise: a way of which hardly anything ever comes lies among the rest, whatever else can be done.
+    #[test]
+    fn what_hardly_ever_comes_to_anything_is_folded_away() {
+        let of = |hits: u64| {
+            let outcomes = [((-1, Key::new("miss")), 100 - hits), ((1, Key::new("hurt")), hits)];
+            let outcomes = Distribution::weighted(outcomes).unwrap();
+            Forecast::of(vec![Prospect::of(Id(0), outcomes, Distribution::certain(0))])
+        };
+        assert!(is_vain(&of(1)) && is_vain(&of(4)));
+        assert!(!is_vain(&of(5)) && !is_vain(&of(60)));
+        assert!(!is_vain(&Forecast::of(Vec::new())), "nobody can say");
+    }
 
     /// Promise: a blow that was begun and may go on at somebody else stands before all other ways to act at them.
     #[test]

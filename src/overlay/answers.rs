@@ -4,6 +4,7 @@
 mod about;
 mod beside;
 mod card;
+mod more;
 mod once;
 mod rows;
 mod spread;

@@ -130,7 +130,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     } else {
         ground::ground(&painter, look, &view, &mut with.portraits, (*with.layers, &tints), read);
     }
-    let names = layers::under(&painter, look, &view, &everybody, &mut with.laid());
+    layers::under(&painter, look, &view, &mut with.laid());
     layers::lit(&painter, &view, &with.pointer.lit, look.zoned().is_some());
     if !with.pace.auto && !with.pace.shows() {
         let open = with.hand.places(&mut with.known, look);
@@ -192,6 +192,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     if let Some((who, order)) = who.zip(would.as_ref()) {
         area::lit(&painter, look, &view, (who, order), with);
     }
+    let names = layers::names(&painter, look, &view, &everybody, &mut with.laid());
     super::lying::draw(&painter, look, &view, &mut with.motion);
     let sent_for = if with.tells() { sends::open(look, &mut with.known) } else { Vec::new() };
     let marked = Marked {
@@ -280,7 +281,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
                 Some("click: acts now".into())
             }
             _ if sent.is_some() || with.pointer.at(look, square).is_some() => None,
-            _ => why_not(look, with, who, square).map(Cow::from),
+            _ => why_not(look, with, who, square),
         };
         let said = layers::said(look, (square, end.map(|(_, end)| end)), &mut with.laid());
         hint(&painter, look, (clear, &mut plates), square, (clicks.as_deref(), said));

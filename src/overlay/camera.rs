@@ -166,6 +166,15 @@ impl Camera {
         let mut place = Place { near, ..whole };
         if near > 1.0 {
             place.pan = room.center() - place.view(board, room).area(squares).center();
+            // No room lies empty beside a field that goes on at the other side.
+            let all = Rect::from_min_size(Pos2::ZERO, vec2(board.width() as f32, board.height() as f32));
+            let lies = place.view(board, room).area(all);
+            let shove =
+                |low: f32, high: f32| if low <= high { 0.0_f32.clamp(low, high) } else { 0.0_f32.clamp(high, low) };
+            place.pan += vec2(
+                shove(inside.right() - lies.right(), inside.left() - lies.left()),
+                shove(inside.bottom() - lies.bottom(), inside.top() - lies.top()),
+            );
         }
         (self.now, self.goal) = (place, place);
     }
@@ -283,6 +292,33 @@ mod tests {
         let after = camera.view(&board, room());
         assert!(after.cell > before.cell * 1.9);
         assert!((after.origin + under * after.cell - pointer).length() < 0.01);
+    }
+
+    /// Promise: what is framed at the edge of a field leaves no room empty there while the field is cut at the other side.
+    #[test]
+    fn what_is_framed_leaves_no_room_empty() {
+        let board = field();
+        for (squares, is_cut) in [
+            (Rect::from_min_size(pos2(0.0, 5.0), vec2(20.0, 6.0)), true),
+            (Rect::from_min_size(pos2(20.0, 24.0), vec2(20.0, 6.0)), true),
+            (Rect::from_min_size(pos2(0.0, 0.0), vec2(4.0, 3.0)), true),
+            (Rect::from_min_size(pos2(2.0, 2.0), vec2(37.0, 25.0)), false),
+        ] {
+            let mut camera = Camera::default();
+            camera.frame(squares, &board, room());
+            let view = camera.view(&board, room());
+            let all = view.area(Rect::from_min_size(Pos2::ZERO, vec2(40.0, 30.0)));
+            let inside = room().shrink(MARGIN);
+            let told = format!("{squares:?}: {all:?} in {inside:?}");
+            for (field, room) in [(all.x_range(), inside.x_range()), (all.y_range(), inside.y_range())] {
+                let fits = field.span() <= room.span() + 0.1;
+                let before = room.min - field.min;
+                let after = field.max - room.max;
+                assert!(if fits { before <= 0.1 && after <= 0.1 } else { before >= -0.1 && after >= -0.1 }, "{told}");
+            }
+            let lies = view.area(squares);
+            assert!(!is_cut || room().expand(0.1).contains_rect(lies), "{told}: {lies:?}");
+        }
     }
 
     /// Promise: nothing of a field that fits lies in the foot of its room, which is left to the line of help, and what is under

@@ -29,7 +29,8 @@ use super::saves::Saves;
 use super::screen::{Eye, Overlay, Shelf, Shown};
 use super::start::Seat;
 use super::thinking::Thinking;
-use super::timeline::Timeline;
+use super::timeline::{Gave, Timeline};
+use super::warnings::Warning;
 use super::wishes::Wishes;
 use super::{export, handed, laurels, learn, lesson, mishap, preferences, present, sound, timeline, warnings, wishes};
 use crate::ai::{Habit, Habits, Skill, standing};
@@ -52,8 +53,8 @@ pub struct Pace {
     pub habits: Habits,
     /// The next answer is given to all questions of its kind.
     pub from_now_on: bool,
-    /// What whoever acts was told that could still be done in the turn that they would end.
-    pub warned: Option<String>,
+    /// What somebody was told of the turn that they would end, and asked about once more.
+    pub warned: Option<Warning>,
     /// What was asked after so many decisions is what somebody went back to: nothing answers it by itself.
     pub(super) back_at: Option<usize>,
     /// What was asked after so many decisions is more than next to nothing.
@@ -250,6 +251,7 @@ fn go_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Du
     }
     overlay.edit::<Pace>().is_undrawn = false;
     heed(overlay);
+    let every_time = overlay.edit::<Wishes>().every_time.take();
     if let Some(battle) = shown.battle {
         if let Some(order) = overlay.edit::<Wishes>().order.take()
             && is_asked_here(world, battle, shown)
@@ -262,10 +264,16 @@ fn go_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Du
             hand.then = hand.then.take().filter(|then| then.after == order);
             hand.then.iter_mut().for_each(|then| then.since = Some(made));
             let question = look.and_then(|look| look.question());
-            let kept = question.and_then(|asked| Some(((asked.kind, asked.who), Habit::of(look?, asked, &order)?)));
-            let pace = overlay.edit::<Pace>();
-            pace.habits.extend(kept.filter(|_| pace.from_now_on));
-            give(world, battle, order, overlay);
+            let is_kept = overlay.of::<Pace>().from_now_on || every_time.as_ref() == Some(&order);
+            let asked = question.filter(|_| is_kept);
+            let kept = asked.zip(look).and_then(|(asked, look)| {
+                let of = (asked.kind, asked.who);
+                let known = overlay.of::<Pace>().habits.get(&of);
+                Some((of, Habit::of(look, asked, &order)?.beside(look, asked, known)))
+            });
+            if give(world, battle, order, overlay) {
+                overlay.edit::<Pace>().habits.extend(kept);
+            }
         }
         // A ride has moments in which nothing is seen: those are over at once.
         let _ = (0..PASSED).take_while(|_| then::follow(world, battle, overlay, shown)).count();
@@ -320,25 +328,28 @@ fn is_asked_here(world: &World, battle: Entity, shown: &Shown) -> bool {
     shown.here().is_none_or(|sides| asked.is_none_or(|asked| sides.contains(&asked)))
 }
 
-/// Gives the answer that somebody has chosen.
-fn give(world: &mut World, battle: Entity, order: Order, overlay: &mut Overlay) {
-    given(world, battle, order, (overlay, false));
+/// Gives the answer that somebody has chosen; whether it was taken.
+fn give(world: &mut World, battle: Entity, order: Order, overlay: &mut Overlay) -> bool {
+    given(world, battle, order, (overlay, Gave::Somebody))
 }
 
-/// Gives an answer about which nobody is asked.
+/// Gives an answer that nobody is asked about.
 fn give_unasked(world: &mut World, battle: Entity, order: Order, overlay: &mut Overlay) {
-    given(world, battle, order, (&mut *overlay, true));
+    given(world, battle, order, (&mut *overlay, Gave::Nobody));
     overlay.edit::<Pace>().is_undrawn = true;
 }
 
-fn given(world: &mut World, battle: Entity, order: Order, (overlay, is_unasked): (&mut Overlay, bool)) {
-    match decide(world, battle, order, (&mut *overlay, is_unasked)) {
+fn given(world: &mut World, battle: Entity, order: Order, (overlay, gave): (&mut Overlay, Gave)) -> bool {
+    let decided = decide(world, battle, order, (&mut *overlay, gave));
+    let is_taken = decided.is_ok();
+    match decided {
         Ok(()) => overlay.tell(Decided),
         Err(refusal) => {
             overlay.say(format!("{}.", refusal.why));
             overlay.edit::<Hand>().then = None;
         }
     }
+    is_taken
 }
 
 /// Whether somebody has just come back to this question.
@@ -392,9 +403,6 @@ fn by_habit(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &Sh
     }
     let Some(look) = Look::at(world, battle) else { return };
     let Some(question) = look.question() else { return };
-    if is_showing(overlay, look) {
-        return;
-    }
     // What has become dearer, or cannot be done so any more, is asked again.
     let Some(order) = standing(&overlay.of::<Pace>().habits, look, question) else { return };
     if !waits_to_be_seen(overlay, look) {
@@ -407,12 +415,12 @@ fn decide(
     world: &mut World,
     battle: Entity,
     order: Order,
-    (overlay, is_unasked): (&mut Overlay, bool),
+    (overlay, gave): (&mut Overlay, Gave),
 ) -> Result<(), Refusal> {
     let since = overlay.of::<Hand>().then.as_ref().and_then(|then| then.since);
     let noted = Look::at(world, battle).map(|look| timeline::Timeline::about(look, &order));
     answer(world, battle, order)?;
-    noted.into_iter().for_each(|noted| overlay.edit::<Timeline>().made(noted, (since, is_unasked)));
+    noted.into_iter().for_each(|noted| overlay.edit::<Timeline>().made(noted, (since, gave)));
     advance(world, battle);
     Ok(())
 }
@@ -428,17 +436,23 @@ fn follows(world: &World, battle: Entity) -> Option<(String, i32)> {
 /// for people: whoever looks on sees each of its decisions, also in the middle of a deed, for as long as they have chosen.
 fn computer(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &mut Shown, passed: Duration) {
     shown.pause = shown.pause.saturating_sub(passed);
+    let asked = skill_asked(world, battle, overlay, shown);
+    if asked.is_some() {
+        // What somebody here was to say once more is not theirs to say any longer.
+        overlay.edit::<Pace>().warned = None;
+        overlay.edit::<Hand>().sure = None;
+    }
     // Nobody begins anything on the screen before what was done last has been seen.
     let waits = shown.halted || overlay.of::<Presenter>().holds(overlay.of());
     let is_unseen = |look| is_showing(overlay, look) || is_behind(overlay, look);
     if waits || Look::at(world, battle).is_some_and(is_unseen) {
         return;
     }
-    if let Some(skill) = skill_asked(world, battle, overlay, shown).filter(|_| shown.pause.is_zero()) {
+    if let Some(skill) = asked.filter(|_| shown.pause.is_zero()) {
         let Some(order) = Look::at(world, battle).map_or(Some(None), |look| thought_out(look, shown, skill)) else {
             return;
         };
-        match order.map(|order| decide(world, battle, order, (&mut *overlay, false))) {
+        match order.map(|order| decide(world, battle, order, (&mut *overlay, Gave::Computer))) {
             Some(Ok(())) => {}
             Some(Err(refusal)) => overlay.say(refusal.to_string()),
             None => overlay.say("the computer does not know what to answer".to_owned()),

@@ -2,16 +2,17 @@
 //! blows that told.
 
 mod blows;
+mod next;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
-    Align2, Button, Color32, Frame as Plate, Grid, LayerId, Margin, Order, RichText, ScrollArea, Sense, Ui, Vec2,
-    Window, vec2,
+    Align2, Color32, Frame as Plate, Grid, LayerId, Margin, Order, RichText, ScrollArea, Sense, Ui, Vec2, Window, vec2,
 };
 
 use self::blows::Told;
+use self::next::Next;
 use super::book::{self, Book};
 use super::course::Pace;
 use super::motion::Motion;
@@ -20,8 +21,7 @@ use super::portraits::Portraits;
 use super::preferences::{Preferences, Speed};
 use super::theme;
 use super::timeline::Timeline;
-use super::undo::{told, undone};
-use super::wishes::{QUICK_SAVE, Wish, Wishes};
+use super::wishes::Wishes;
 use crate::battle::{Ended, Fact, Id, Look, SideId, Sides, Verdict};
 use crate::record::Origin;
 
@@ -38,8 +38,17 @@ pub struct EndPage {
     since: Option<f64>,
     /// What is told of its blows, and how many facts there were then.
     told: Option<(usize, Told)>,
+    /// It lies open.
+    is_open: bool,
 }
 
+/// How high the frame of the page is with its title, and how much of the window is left free around it, at the usual size of
+/// text.
+const EDGES: f32 = 96.0;
+/// The line above what can be done next.
+const SEPARATOR: f32 = 6.0;
+/// What is said of a victory that is not marked on the start screen.
+const WATCHED: &str = " · mostly played by the computer, so not marked as won";
 /// Seconds that the last blow has for itself where nothing is shown move by move.
 const MOMENT: f64 = 0.9;
 
@@ -105,11 +114,12 @@ pub fn is_over(look: Look<'_>) -> bool {
 /// The last word on a battle that is over, until it is put away.
 fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
     let Some(verdict) = look.battle::<Ended>().and_then(|ended| ended.0.as_ref()) else {
-        (with.page.fought, with.page.since, with.page.told) = (true, None, None);
+        (with.page.fought, with.page.since, with.page.told, with.page.is_open) = (true, None, None, false);
         return;
     };
     // The blow that ended it is seen before its end is told, also where nothing moves; a click asks for the end at once.
     if with.page.seen || with.pace.shows() {
+        with.page.is_open = false;
         return;
     }
     let (now, is_pressed) = ui.input(|input| (input.time, input.pointer.any_pressed()));
@@ -139,12 +149,17 @@ fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
         if !is_low {
             banner(ui, look, (verdict, outcome), &mut with);
         }
-        let height = room.height() - if is_low { 190.0 * em.min(1.4) } else { 300.0 * em };
-        let height = height.max(60.0);
+        let next = Next::of(ui, look, outcome, width, &with);
+        // The banner has been drawn already where it does not go up and down with the rest.
+        let drawn = ui.min_rect().height() + 2.0 * ui.spacing().item_spacing.y + SEPARATOR;
+        let height = (room.height() - EDGES * em.max(1.0) - drawn - next.height).max(60.0);
         // What is wider than the window goes to the side, and never widens it: its buttons stay on the page. It has all the
         // height that it wants from the first: else it takes a little more with each frame, and the buttons move.
         let list = ScrollArea::both().max_width(width).max_height(height).min_scrolled_height(height);
         let list = list.auto_shrink([false, true]);
+        // What was read of another battle is not where this one begins.
+        let is_new = !std::mem::replace(&mut with.page.is_open, true);
+        let list = if is_new { list.scroll_offset(Vec2::ZERO) } else { list };
         list.show(ui, |ui| {
             ui.set_max_width(ui.available_width().min(width));
             if is_low {
@@ -167,7 +182,7 @@ fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
         });
         ui.separator();
         ui.set_max_width(width);
-        what_next(ui, look, outcome, &mut with);
+        next.draw(ui, &mut with);
     });
     with.page.told = Some((facts, told));
 }
@@ -208,7 +223,9 @@ fn banner(ui: &mut Ui, look: Look<'_>, (verdict, outcome): (&Verdict, Outcome), 
     ui.horizontal_wrapped(|ui| {
         let rounds = if verdict.round == 1 { "1 round".to_owned() } else { format!("{} rounds", verdict.round) };
         let seed = look.battle::<Origin>().map(|origin| format!(" · dice number {}", origin.seed)).unwrap_or_default();
-        ui.label(RichText::new(format!("{rounds}{seed}")).color(theme::faint()));
+        let is_watched = |side| outcome == Outcome::Won && with.timeline.is_computers(side);
+        let watched = if verdict.winner.is_some_and(is_watched) { WATCHED } else { "" };
+        ui.label(RichText::new(format!("{rounds}{seed}{watched}")).color(theme::faint()));
         let facts = look.facts();
         if let Some(rule) = facts.iter().rev().find(|fact| fact.text == verdict.why).map(|fact| fact.rule) {
             book::link(ui, look, &mut with.book, rule);
@@ -247,7 +264,7 @@ fn fates(ui: &mut Ui, look: Look<'_>, told: &Told, with: &mut With<'_>) {
                 with.portraits.draw(&painter, look, id, room, tint);
                 ui.label(look.name(id));
             });
-            let (fate, colour) = fate(look, id);
+            let (fate, colour) = fate(look, id, told.feller_of(id));
             cell(ui, RichText::new(fate).color(colour));
             let counted = |n: usize| RichText::new(if n == 0 { String::new() } else { n.to_string() });
             if has_wounds {
@@ -259,8 +276,9 @@ fn fates(ui: &mut Ui, look: Look<'_>, told: &Told, with: &mut With<'_>) {
     });
 }
 
-/// Whether somebody stands, and if not, why.
-fn fate(look: Look<'_>, id: Id) -> (String, Color32) {
+/// Whether somebody stands, and if not, why, and who has brought that about: as their state says it, else the one who has
+/// `felled` them.
+fn fate(look: Look<'_>, id: Id, felled: Option<Id>) -> (String, Color32) {
     let out = super::tokens::state(look, id).filter(|(_, out)| *out).map(|(word, _)| word);
     match (look.counts(id), out) {
         (true, _) if look.body(id) != id => (format!("in {}", look.name(look.body(id))), theme::good()),
@@ -271,7 +289,8 @@ fn fate(look: Look<'_>, id: Id) -> (String, Color32) {
             (format!("stands{state}{left}"), theme::good())
         }
         (false, Some(word)) => {
-            let by = look.condition(id, word).and_then(|condition| condition.by);
+            let condition = look.condition(id, word);
+            let by = condition.and_then(|condition| condition.by).or(felled.filter(|_| look.place(id).present));
             let by = by.filter(|by| look.knows_of(*by)).map(|by| format!(", by {}", look.name(by))).unwrap_or_default();
             (format!("{word}{by}"), theme::bad())
         }
@@ -295,64 +314,6 @@ fn worth(ui: &mut Ui, look: Look<'_>, with: &mut With<'_>) {
             ui.spacing_mut().item_spacing.x = 5.0;
             ui.label(&fact.text);
             book::link(ui, look, &mut with.book, fact.rule);
-        });
-    }
-}
-
-/// What can be done now: what most will want as the button that matters, the rest beside it.
-fn what_next(ui: &mut Ui, look: Look<'_>, outcome: Outcome, with: &mut With<'_>) {
-    let seed = look.battle::<Origin>().map(|origin| origin.seed);
-    let anew = seed.map(|seed| Wish::Again(seed.wrapping_add(1)));
-    let follows = with.page.follows.iter().flatten().next().cloned();
-    let (again, battles) = ("Again, new dice", "Battles");
-    let (text, tip, wish) = match (&follows, anew.clone()) {
-        (Some((title, 1)), _) => (format!("Go on: {title}"), "An hour later".to_owned(), Wish::GoOn),
-        (Some((title, hours)), _) => (format!("Go on: {title}"), format!("{hours} hours later"), Wish::GoOn),
-        (None, Some(anew)) if outcome == Outcome::Lost => (again.to_owned(), "From the start".to_owned(), anew),
-        (None, _) => ("Another battle".to_owned(), "Choose one on the start screen".to_owned(), Wish::Menu),
-    };
-    let width = ui.available_width().min(theme::em(ui, 340.0));
-    let main = |ui: &mut Ui, with: &mut With<'_>| {
-        if theme::main_button(ui, &text, width, true).on_hover_text(tip).clicked() {
-            with.wishes.wish = Some(wish.clone());
-        }
-    };
-    let others = |ui: &mut Ui, with: &mut With<'_>| {
-        let undone = undone(look, &with.timeline, with.preferences.rewinds);
-        let back = undone.as_ref().map_or_else(|_| String::new(), |own| told(look, &with.timeline, own));
-        let why_not = undone.err();
-        let analyse = ("Analyse", "Chances to win, mistakes and luck, decision by decision", Wish::Analyse);
-        let mut others: Vec<(&str, &str, Wish)> = Vec::new();
-        others.extend(seed.map(|_| analyse));
-        others.extend(seed.map(|seed| ("Again, same dice", "The same battle from its start", Wish::Again(seed))));
-        others.extend(anew.clone().map(|anew| (again, "The same battle with other dice", anew)));
-        others.push(("Undo", &back, Wish::Undo));
-        others.extend(seed.map(|_| ("Save", "To go on from here another time", Wish::Save(QUICK_SAVE.into()))));
-        others.extend(
-            seed.map(|_| ("Save as text", "The whole battle as a text that one can read, in a file", Wish::Tell)),
-        );
-        others.push((battles, "Choose another battle", Wish::Menu));
-        if ui.button("Look at the field").on_hover_text("The menu tells again how it ended").clicked() {
-            with.page.seen = true;
-        }
-        for (name, tip, other) in others.into_iter().filter(|(.., other)| *other != wish) {
-            let why_not = why_not.as_deref().filter(|_| other == Wish::Undo);
-            let button = ui.add_enabled(why_not.is_none(), Button::new(name));
-            if button.on_hover_text(tip).on_disabled_hover_text(why_not.unwrap_or(tip)).clicked() {
-                with.wishes.wish = Some(other);
-            }
-        }
-    };
-    if ui.available_width() < theme::em(ui, 760.0) {
-        main(ui, with);
-        ui.horizontal_wrapped(|ui| others(ui, with));
-    } else {
-        ui.horizontal(|ui| {
-            ui.horizontal_wrapped(|ui| {
-                ui.set_width(ui.available_width() - width - theme::em(ui, 10.0));
-                others(ui, with);
-            });
-            main(ui, with);
         });
     }
 }
@@ -396,7 +357,7 @@ mod tests {
             for id in look.shown().filter(|id| look.counts(*id) && look.body(*id) == *id) {
                 let left = look.health(id).filter(|(left, whole)| left < whole);
                 let told = left.map(|(left, whole)| format!("{left} of {whole} left"));
-                assert!(told.is_none_or(|told| fate(look, id).0.ends_with(&told)), "{name}: {}", look.name(id));
+                assert!(told.is_none_or(|told| fate(look, id, None).0.ends_with(&told)), "{name}: {}", look.name(id));
             }
             // With what it was done is told of most of them: few fall to bare fear.
             let armed = known.iter().filter(|blow| blow.told(look).contains(" with ")).count();

@@ -9,6 +9,7 @@ use bevy::ecs::prelude::{Resource, World};
 use super::kept;
 use super::screen::{Overlay, Shown};
 use super::start::Seat;
+use super::timeline::Timeline;
 use crate::battle::{Look, SideId, verdict};
 use crate::machine;
 use crate::record::Origin;
@@ -61,6 +62,10 @@ impl Laurels {
 /// Notes the battle that is shown, if somebody at this screen has won it against the computer.
 pub(super) fn tend(world: &World, overlay: &mut Overlay, shown: &Shown) {
     let Some(winner) = shown.battle.and_then(|battle| verdict(world, battle)?.winner) else { return };
+    // Whoever lets the computer play most of it has watched a victory.
+    if overlay.of::<Timeline>().is_computers(winner) {
+        return;
+    }
     let Some((scenario, side)) = victory(world, shown, winner) else { return };
     if let Err(why) = overlay.edit::<Laurels>().note(&scenario, &side) {
         overlay.say(why);

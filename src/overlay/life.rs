@@ -1,12 +1,13 @@
-//! How often the window is drawn: all the time while something happens, some times a second while water and clouds move for a
-//! player who is there, and hardly ever while nobody touches anything.
+//! How often the windows are drawn: all the time while something happens, some times a second while water and clouds move for a
+//! player who is there, and hardly ever while nobody touches anything: then these stand still.
 
 use std::time::Duration;
 
 use bevy::a11y::AccessibilityRequested;
 use bevy::app::{App, PreUpdate, Update};
+use bevy::ecs::entity::EntityHashMap;
 use bevy::ecs::prelude::{
-    IntoScheduleConfigs, Local, MessageReader, MessageWriter, Query, Res, ResMut, Resource, World,
+    Entity, IntoScheduleConfigs, Local, MessageReader, MessageWriter, Query, Res, ResMut, Resource, World,
 };
 use bevy::platform::time::Instant;
 use bevy::time::{Real, Time};
@@ -14,18 +15,27 @@ use bevy::window::{RequestRedraw, WindowResized};
 use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::{EguiInput, EguiPreUpdateSet, egui};
 
+use super::balance::Balance;
 use super::course::{self, Pace};
 use super::preferences::{Preferences, Speed};
-use super::screen::Overlay;
+use super::review::Review;
+use super::saves::Saves;
+use super::screen::{Eye, Overlay, Shown};
+use super::start::Seat;
 use crate::scene::Stir;
 
 /// Between two frames while something happens.
 const LIVELY: Duration = Duration::from_millis(16);
 /// Between two frames while only water and clouds move.
 const STIRS: Duration = Duration::from_millis(66);
-/// Between two frames while nothing does and nobody touches anything.
+/// Between two frames while nothing does and somebody is there, or something is waited for that no frame tells of: work beside
+/// the window, a battle that is to be kept.
 const CALM: Duration = Duration::from_millis(1_500);
-/// The same where the window is not in front.
+/// Between two frames while nobody touches anything, where files are watched that may change.
+const WATCHES: Duration = Duration::from_secs(8);
+/// The same where nothing is watched.
+const RESTS: Duration = Duration::from_secs(60);
+/// Between two frames where the window is not in front, at least.
 const BEHIND: Duration = Duration::from_millis(2_000);
 /// Frames that a window of another size asks for: panels learn their room from the frame before, and what they measure of it one
 /// later.
@@ -50,17 +60,19 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Resource, Default)]
 struct Touched(Option<Duration>);
 
-/// Hears whether somebody is there. The modifier keys are told anew with every frame, and whatever is told asks for another
-/// frame: without end. What has not changed is not told.
+/// Hears whether somebody is there. Each window is told the modifier keys anew with every frame, and whatever is told asks for
+/// another frame: without end. What has not changed in a window is not told there.
 fn hear(
-    mut inputs: Query<&mut EguiInput>,
-    mut known: Local<egui::Modifiers>,
+    mut inputs: Query<(Entity, &mut EguiInput)>,
+    mut known: Local<EntityHashMap<egui::Modifiers>>,
     time: Res<Time<Real>>,
     mut touched: ResMut<Touched>,
 ) {
-    for mut input in &mut inputs {
+    known.retain(|window, _| inputs.contains(*window));
+    for (window, mut input) in &mut inputs {
+        let held = known.entry(window).or_default();
         input.events.retain(|event| match event {
-            egui::Event::ModifiersChanged(now) => std::mem::replace(&mut *known, *now) != *now,
+            egui::Event::ModifiersChanged(now) => std::mem::replace(held, *now) != *now,
             _ => true,
         });
         if !input.events.is_empty() {
@@ -87,13 +99,36 @@ fn follow(mut resized: MessageReader<WindowResized>, mut redraws: MessageWriter<
     }
 }
 
-/// Whether water, clouds and fire may move now: somebody is there, and likes them to.
-pub(super) fn is_awake(world: &World, overlay: &Overlay) -> bool {
+/// Whether somebody is there.
+fn is_there(world: &World) -> bool {
     let now = world.get_resource::<Time<Real>>().map(Time::elapsed);
     let since = now.zip(world.get_resource::<Touched>().and_then(|touched| touched.0));
-    let is_there = since.is_some_and(|(now, touched)| now.saturating_sub(touched) < THERE);
+    since.is_some_and(|(now, touched)| now.saturating_sub(touched) < THERE)
+}
+
+/// Whether water, clouds and fire may move now: somebody is there, and likes them to.
+pub(super) fn is_awake(world: &World, overlay: &Overlay) -> bool {
     let likes = overlay.of::<Preferences>();
-    is_there && likes.stirs && overlay.of::<Pace>().speed(likes) != Speed::AtOnce
+    is_there(world) && likes.stirs && overlay.of::<Pace>().speed(likes) != Speed::AtOnce
+}
+
+/// Whether something goes on that no frame has been asked for.
+fn waits(world: &World) -> bool {
+    let Some(overlay) = world.get_resource::<Overlay>() else { return false };
+    let works = overlay.of::<Review>().is_at_work() || overlay.of::<Balance>().is_at_work();
+    let changes = world.get_resource::<Eye>().is_some_and(|eye| eye.0.has_seen());
+    let played = world.get_resource::<Shown>().filter(|shown| shown.seats.contains(&Seat::Me));
+    let battle = played.and_then(|shown| shown.battle);
+    works || changes || battle.is_some_and(|battle| overlay.of::<Saves>().is_due(world, battle))
+}
+
+/// How long the windows stand still where nothing happens.
+fn calm(world: &World) -> Duration {
+    match () {
+        () if is_there(world) || waits(world) => CALM,
+        () if world.get_resource::<Eye>().is_some_and(|eye| eye.0.watches()) => WATCHES,
+        () => RESTS,
+    }
 }
 
 /// Draws as often as what is seen needs it.
@@ -105,22 +140,24 @@ fn pace(world: &mut World) {
         () if hurries || course::is_lively(world) => LIVELY,
         // What is done with a screen reader wakes nobody.
         () if is_heard || stirs() => STIRS,
-        () => CALM,
+        () => calm(world),
     };
-    let mode = UpdateMode::reactive(wait);
+    let (focused_mode, unfocused_mode) = (UpdateMode::reactive(wait), UpdateMode::reactive_low_power(wait.max(BEHIND)));
     if let Some(mut settings) = world.get_resource_mut::<WinitSettings>()
-        && settings.focused_mode != mode
+        && (settings.focused_mode != focused_mode || settings.unfocused_mode != unfocused_mode)
     {
-        settings.focused_mode = mode;
+        (settings.focused_mode, settings.unfocused_mode) = (focused_mode, unfocused_mode);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use bevy::ecs::message::Messages;
-    use bevy::ecs::prelude::Entity;
 
     use super::*;
+    use crate::overlay::reload::Watch;
+    use crate::overlay::screen::{Opening, Screen};
+    use crate::overlay::trial;
 
     /// Promise: a window of another size is drawn until its panels lie in it, also where nobody touches anything.
     #[test]
@@ -135,6 +172,60 @@ mod tests {
         app.world_mut().write_message(WindowResized { window: Entity::PLACEHOLDER, width: 1920.0, height: 1080.0 });
         let frames: Vec<usize> = (0..4).map(|_| asked(&mut app)).collect();
         assert_eq!(frames, [1, 1, 0, 0]);
+    }
+
+    /// Promise: where nobody touches anything no frame is asked for in a minute, in a few seconds where files are watched; where
+    /// somebody is there, soon.
+    #[test]
+    fn at_rest_hardly_any_frame_is_asked_for() {
+        let folders = tempfile::tempdir().unwrap();
+        for (is_watched, at_rest) in [(false, RESTS), (true, WATCHES)] {
+            let scenario = trial::library().scenario("even").unwrap();
+            let mut screen = Screen::new(Opening::of(trial::library().reopened(), scenario, 3));
+            // Until what begins the battle has been shown, and somebody is asked.
+            (0..60).for_each(|_| screen.act(Duration::from_secs(1)));
+            let watched: Vec<_> = is_watched.then(|| folders.path().to_owned()).into_iter().collect();
+            screen.world.insert_resource(Eye(Watch::of(&watched)));
+            screen.world.insert_resource(WinitSettings::default());
+            screen.world.insert_resource(Time::<Real>::default());
+            // What moves on the field stands still where nobody is there.
+            screen.world.insert_resource(Stir { has_any: true, ..Stir::default() });
+            let asked = |screen: &mut Screen, touched| {
+                screen.world.insert_resource(Touched(touched));
+                pace(&mut screen.world);
+                let settings = screen.world.resource::<WinitSettings>();
+                [&settings.focused_mode, &settings.unfocused_mode].map(|mode| match mode {
+                    UpdateMode::Reactive { wait, .. } => *wait,
+                    UpdateMode::Continuous => Duration::ZERO,
+                })
+            };
+            assert_eq!(asked(&mut screen, None), [at_rest; 2]);
+            assert_eq!(asked(&mut screen, Some(Duration::ZERO)), [STIRS, BEHIND]);
+            screen.edit::<Preferences>().stirs = false;
+            assert_eq!(asked(&mut screen, Some(Duration::ZERO)), [CALM, BEHIND]);
+            assert_eq!(asked(&mut screen, None), [at_rest; 2]);
+            assert!(at_rest >= Duration::from_secs(4));
+        }
+    }
+
+    /// Promise: what is held down in one window is no news in the other, however often both are told of it.
+    #[test]
+    fn each_window_has_modifiers_of_its_own() {
+        let mut app = App::new();
+        app.init_resource::<Touched>().init_resource::<Time<Real>>().add_systems(PreUpdate, hear);
+        let held = [egui::Modifiers::CTRL, egui::Modifiers::NONE];
+        let windows = held.map(|_| app.world_mut().spawn(EguiInput::default()).id());
+        let told: Vec<[usize; 2]> = (0..2)
+            .map(|_| {
+                for (window, keys) in windows.into_iter().zip(held) {
+                    let mut input = app.world_mut().get_mut::<EguiInput>(window).unwrap();
+                    input.events = vec![egui::Event::ModifiersChanged(keys)];
+                }
+                app.update();
+                windows.map(|window| app.world().get::<EguiInput>(window).unwrap().events.len())
+            })
+            .collect();
+        assert_eq!(told, [[1, 0], [0, 0]]);
     }
 
     /// Promise: a press is as long as it was, whenever the last frame was.

@@ -32,7 +32,7 @@ use line::line;
 pub use line::{luck, tone};
 
 /// The rule of a fact that only says that a round begins.
-const ROUND: &str = "round";
+pub const ROUND: &str = "round";
 /// So many rolls of a round, one after the other, are one line until somebody wants to read them.
 const MANY: usize = 4;
 

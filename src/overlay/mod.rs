@@ -94,7 +94,7 @@ use bevy::ecs::prelude::{IntoScheduleConfigs, Local, Query, Resource, With, With
 use bevy::ecs::system::SystemState;
 use bevy::math::IVec2;
 use bevy::render::error_handler::{RenderError, RenderErrorHandler, RenderErrorPolicy};
-use bevy::time::Time;
+use bevy::time::{Real, Time};
 use bevy::utils::default;
 use bevy::window::{
     ExitCondition, Monitor, MonitorSelection, PrimaryWindow, Window, WindowMode, WindowPlugin, WindowPosition,
@@ -110,6 +110,7 @@ use crate::scene::{ScenePlugin, SceneSystems};
 use self::screen::Overlay;
 
 pub use crate::ai::{Habit, Whom};
+pub use aim::short as way_named;
 pub use answers::{Offers, words as said};
 pub use balance::Balance;
 pub use book::Book;
@@ -344,7 +345,8 @@ fn enlarged(width: f32, height: f32) -> f32 {
 
 /// Does what was wished for, once a frame.
 fn act(world: &mut World) {
-    let passed = world.get_resource::<Time>().map(Time::delta).unwrap_or_default();
+    // The usual clock stands still where frames are far apart.
+    let passed = world.get_resource::<Time<Real>>().map(Time::delta).unwrap_or_default();
     course::act(world, passed);
     let full = world.get_resource::<Overlay>().is_some_and(|overlay| overlay.of::<Preferences>().full_screen);
     let mode = if full { WindowMode::BorderlessFullscreen(MonitorSelection::Current) } else { WindowMode::Windowed };

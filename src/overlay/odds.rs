@@ -4,22 +4,20 @@
 mod bars;
 mod scale;
 
-use bevy_egui::egui::{Color32, RichText, Sense, TextStyle, Ui, vec2};
+use bevy_egui::egui::{Color32, RichText, Sense, Ui, vec2};
 
 use self::scale::{Part, Sort, brought, parts};
 use super::known::Known;
 use super::{theme, tips};
 use crate::ahead;
-use crate::battle::{Answered, Choice, Condition, Forecast, Id, Key, Look, Order, Prospect, Rules, Sum};
+use crate::battle::{Answered, Choice, Condition, Forecast, Id, Judged, Key, Look, Order, Prospect, Rules, Sum};
 use crate::dice::{Distribution, Fraction};
-
-/// An outcome that does nothing.
-const NOTHING: &str = "nothing";
 
 /// A chance that is told as a fraction, "3/5", as players read it: "60%".
 pub fn percent(chance: &str) -> String {
     let (of, all) = chance.split_once('/').unwrap_or((chance, "1"));
     match (of.parse::<f64>(), all.parse::<f64>()) {
+        (Ok(of), Ok(all)) if of > 0.0 && all > of * 200.0 => "<1%".to_owned(),
         (Ok(of), Ok(all)) if all > 0.0 => format!("{:.0}%", of * 100.0 / all),
         _ => chance.to_owned(),
     }
@@ -29,6 +27,13 @@ pub fn percent(chance: &str) -> String {
 pub fn with_chance(choice: &Choice) -> String {
     let chance = choice.chance.as_deref().map(|chance| format!(" {}", percent(chance)));
     format!("{}{}", choice.label, chance.unwrap_or_default())
+}
+
+/// What a choice would mean for a roll of another deed, with what that is struck: "56% to hit Thug with Sword".
+pub fn meant(choice: &Choice) -> Option<String> {
+    let chance = choice.chance.as_deref()?;
+    let with = choice.chance_with.map(|with| format!(" with {with}"));
+    Some(format!("{}{}", percent(chance), with.unwrap_or_default()))
 }
 
 /// A chance with one place after the point: "45.8%".
@@ -58,9 +63,9 @@ pub fn telling(rules: &Rules, prospect: &Prospect) -> String {
     if telling.is_empty() && brings().next().is_none() {
         telling.extend(prospect.outcomes.iter().next_back().map(|((_, name), chance)| (*name, chance)));
     }
-    let comes = telling.iter().map(|(name, chance)| format!("{} {}", tips::called(rules, *name), chance.percent()));
+    let comes = telling.iter().map(|(name, chance)| format!("{} {}", tips::called(rules, *name), chance.share()));
     let told: Vec<String> =
-        comes.chain(brings().map(|(state, chance)| format!("{state} {}", chance.percent()))).collect();
+        comes.chain(brings().map(|(state, chance)| format!("{state} {}", chance.share()))).collect();
     told.join(", ")
 }
 
@@ -75,7 +80,7 @@ pub fn anything(rules: &Rules, prospect: &Prospect) -> String {
     let chance = does(rules, prospect);
     let brings = prospect.brings.iter().map(|(_, chance)| chance.clone()).max();
     let most = brings.filter(|brings| *brings > chance);
-    most.unwrap_or(chance).percent()
+    most.unwrap_or(chance).share()
 }
 
 /// The same with what they could still do about it, where that is not counted in: "hurt 25% before a dodge".
@@ -96,8 +101,8 @@ fn hits(rules: &Rules, prospect: &Prospect) -> Option<String> {
     if is_nothing(prospect) || hits.is_zero() || !harms && hits <= does {
         return None;
     }
-    let vain = (!does.is_zero() && hits > does).then(|| format!(" ({} without harm)", (&hits - &does).percent()));
-    let share = if hits == Fraction::ONE { "sure".to_owned() } else { hits.percent() };
+    let vain = (!does.is_zero() && hits > does).then(|| format!(" ({} without harm)", (&hits - &does).share()));
+    let share = if hits == Fraction::ONE { "sure".to_owned() } else { hits.share() };
     Some(format!("{share} to hit{}: ", vain.unwrap_or_default()))
 }
 
@@ -157,7 +162,7 @@ pub fn news(look: Look<'_>, who: Id, forecast: Forecast) -> Forecast {
             condition.by == Some(who) || !def.is_some_and(|def| def.by_each)
         };
         let is_so = |name: Key| look.conditions(whom).iter().any(|each| each.kind.key() == name && is_by(each));
-        let named = |name: Key| if is_so(name) { Key::from(NOTHING) } else { name };
+        let named = |name: Key| if is_so(name) { Key::from(Judged::NOTHING) } else { name };
         let outcomes = prospect.outcomes.map(|(grade, name)| (*grade, if *grade == 0 { named(*name) } else { *name }));
         Prospect { outcomes, ..prospect }
     };
@@ -224,15 +229,17 @@ fn comes(rules: &Rules, forecast: &Forecast) -> Vec<Comes> {
     let harm = |outcomes: &Distribution<(i32, Key)>| {
         let of = Prospect { lands: lands.clone(), ..Prospect::of(Id(0), outcomes.clone(), Distribution::certain(0)) };
         let telling = parts(rules, &of).into_iter().filter(|part| part.sort != Sort::Nothing);
-        let called = telling.map(|part| (tips::called(rules, part.name), part.chance.percent()));
+        let called = telling.map(|part| (tips::called(rules, part.name), part.chance.share()));
         let told: Vec<String> = called.map(|(name, chance)| format!("{name} {chance}")).collect();
         if told.is_empty() { "no harm".to_owned() } else { told.join(", ") }
     };
     let told = forecast.answers.iter().map(|answer| {
         let back = answer.back.as_ref().map(|back| format!(", back {}", harm(&back.outcomes)));
         let mean = answer.harm.mean().to_f64();
-        let pool = answer.pool.filter(|_| mean >= 0.05);
-        let lost = pool.map(|(of, left)| format!(", {mean:.1} of {left} {of} lost")).unwrap_or_default();
+        // Nobody loses more than they have left, however hard the blow.
+        let loses = |left: i32| answer.harm.map(|harm| (*harm).min(left.max(0))).mean().to_f64();
+        let pool = answer.pool.map(|(of, left)| (of, left, loses(left))).filter(|(.., each)| *each >= 0.05);
+        let lost = pool.map(|(of, left, each)| format!(", {each:.1} of {left} {of} lost")).unwrap_or_default();
         let comes = harm(answer.as_told.as_ref().unwrap_or(&answer.outcomes));
         let outcome = format!("{comes}{lost}{}", back.unwrap_or_default());
         let price = answer.price.as_ref().map(|price| format!(" ({price})")).unwrap_or_default();
@@ -263,12 +270,6 @@ pub fn answers(ui: &mut Ui, rules: &Rules, forecast: &Forecast) {
     if let Some(told) = answered(rules, forecast, all) {
         ui.label(RichText::new(told).small().color(theme::faint()));
     }
-}
-
-/// How high those lines are.
-pub fn high(ui: &Ui, rules: &Rules, forecast: &Forecast) -> f32 {
-    let all = ui.input(|input| input.modifiers.alt);
-    answered(rules, forecast, all).map_or(0.0, |told| theme::high(ui, &told, TextStyle::Small))
 }
 
 /// That what is sent at an area may come down elsewhere, or upon one's own.
@@ -305,7 +306,7 @@ pub fn details(ui: &mut Ui, rules: &Rules, forecast: &Forecast, names: impl Fn(&
         harm.response.on_hover_text("Over many tries; whatever does no harm counts as nothing.");
         ui.separator();
         for (name, sum) in &prospect.figures {
-            figure(ui, *name, sum);
+            figure(ui, (*name, tips::figure_word(rules, *name)), sum);
         }
     }
 }
@@ -328,12 +329,16 @@ fn patch(ui: &mut Ui, colour: Color32, is_state: bool) {
     bars::fill(ui.painter(), rect, colour, is_state);
 }
 
-/// A figure and the terms that it is the sum of.
-pub fn figure(ui: &mut Ui, name: Key, sum: &Sum) {
+/// A figure and the terms that it is the sum of. One that has no name of its own but only a word for what it does says what it is
+/// by its terms, and nothing where it has none.
+fn figure(ui: &mut Ui, (name, word): (Key, Option<&str>), sum: &Sum) {
+    if word.is_some() && sum.terms.is_empty() {
+        return;
+    }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
-        ui.label(RichText::new(format!("{name} {}", sum.total())).strong());
-        if sum.terms.len() > 1 {
+        ui.label(RichText::new(format!("{} {}", word.unwrap_or(name.as_str()), sum.total())).strong());
+        if sum.terms.len() > 1 || word.is_some() {
             for term in &sum.terms {
                 let text = RichText::new(format!("{:+} {}", term.value, term.name)).small().color(theme::faint());
                 let label = ui.label(text);
@@ -346,80 +351,4 @@ pub fn figure(ui: &mut Ui, name: Key, sum: &Sum) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{answered, blow, hits, line, news, telling};
-    use crate::battle::{ConditionName, Forecast, Id, Key, Prospect, Spoken};
-    use crate::dice::Distribution;
-    use crate::overlay::trial;
-
-    /// Promise: odds that count in the best answer say so, and call every outcome by the word that the game has for it there.
-    #[test]
-    fn odds_say_whether_answers_count() {
-        trial::in_lesson("hursagmu", "HG-C21", 1, |look| {
-            let order = look.order(&Spoken::parse("attack with Sword at Spearman").unwrap()).unwrap();
-            let deed = look.deed(order.verb).unwrap();
-            let forecast = deed.forecast(look, look.asked().unwrap(), &order).unwrap();
-            let told = line(look, &forecast);
-            assert!(told.ends_with(" if they answer as best they can"), "{told}");
-            assert!(told.contains("stamina alone ") && !told.contains("OK"), "{told}");
-            let each = answered(look.rules(), &forecast, true).unwrap();
-            assert!(
-                each.starts_with("Answer by answer: ") && each.contains("nothing: ") && !each.contains("OK"),
-                "{each}"
-            );
-            // In short it is a line or two, and blows that hit and do nothing are told of.
-            let short = answered(look.rules(), &forecast, false).unwrap();
-            assert!(short.lines().count() <= 2 && short.len() <= each.len(), "{short}\n{each}");
-            let (does, hits) = (telling(look.rules(), &forecast.against[0]), hits(look.rules(), &forecast.against[0]));
-            assert_eq!(told, format!("{}{does} if they answer as best they can", hits.unwrap_or_default()));
-            // Every answer is told in the words of the whole, with what it costs in all currencies.
-            let words = |told: &str| -> std::collections::BTreeSet<String> {
-                let parts = told.split([',', ';', ':']).map(str::trim);
-                parts
-                    .filter_map(|part| part.rsplit_once(' ').filter(|(_, share)| share.ends_with('%')))
-                    .map(|(word, _)| word.to_owned())
-                    .collect()
-            };
-            let whole = told.trim_end_matches(" if they answer as best they can");
-            assert!(words(&each).is_superset(&words(whole)) && !words(whole).is_empty(), "{told}\n{each}");
-            let count = |part: &str| each.matches(part).count();
-            assert_eq!(count(" Stamina lost"), forecast.answers.len(), "{each}");
-            assert!(each.contains(" (1 action): ") || each.contains(" (kept for it): "), "{each}");
-        });
-    }
-
-    /// Promise: whoever reads odds reads first how likely a blow hits, whether or not its target can do anything about it; what only
-    /// brings a state says that alone.
-    #[test]
-    fn the_chance_to_hit_is_told_first() {
-        trial::in_game("old_school", |look| {
-            let told = |of: &[(i32, &str, u64)], harm: i32| {
-                let outcomes = of.iter().map(|(grade, name, weight)| ((*grade, Key::new(name)), *weight));
-                let harm = Distribution::weighted([(0, 1), (harm, 1)]).unwrap();
-                blow(look.rules(), &Prospect::of(Id(0), Distribution::weighted(outcomes).unwrap(), harm))
-            };
-            assert_eq!(told(&[(-1, "miss", 3), (1, "hurt", 1)], 2), "25% to hit: hurt 25%");
-            let vain = told(&[(-1, "miss", 2), (0, "nothing", 1), (1, "hurt", 1)], 2);
-            assert_eq!(vain, "50% to hit (25% without harm): hurt 25%");
-            assert_eq!(told(&[(0, "nothing", 1), (1, "hurt", 3)], 2), "sure to hit (25% without harm): hurt 75%");
-            assert_eq!(told(&[(-1, "stands firm", 3), (0, "prone", 1)], 0), "prone 25%");
-            assert_eq!(told(&[(-1, "miss", 1)], 0), "comes to nothing");
-        });
-    }
-
-    /// Promise: what somebody is in already is not told as what comes of a deed.
-    #[test]
-    fn what_is_so_already_is_no_news() {
-        trial::in_lesson("hursagmu", "HG-C24", 16, |look| {
-            let held = |id: &Id| look.conditions(*id).iter().find(|each| each.kind.as_str() == "held").cloned();
-            let whom = look.everybody().find(|id| held(id).is_some()).expect("somebody is held");
-            let by = held(&whom).and_then(|held| held.by).expect("by somebody");
-            let held = ConditionName::of(Key::new("held")).key();
-            let outcomes = Distribution::weighted([((0, held), 1), ((-1, Key::new("miss")), 1)]).unwrap();
-            let forecast = |whom| Forecast::of(vec![Prospect::of(whom, outcomes.clone(), Distribution::certain(0))]);
-            let told = |by, whom| telling(look.rules(), &news(look, by, forecast(whom)).against[0]);
-            assert_eq!(told(whom, by), "held 50%");
-            assert!(!told(by, whom).contains("held"), "{}", told(by, whom));
-        });
-    }
-}
+mod tests;

@@ -115,7 +115,7 @@ pub enum Back {
     Cursor,
     /// The rulebook.
     Book,
-    /// The page by which a game is learned.
+    /// The page that teaches a game.
     Learn,
     /// What lies over the field, or nothing but the field.
     Hud,

@@ -8,6 +8,7 @@ use bevy::asset::RenderAssetUsages;
 use bevy::image::Image;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use bevy_egui::egui::epaint::{ClippedShape, ImageDelta, Primitive, Vertex};
+use bevy_egui::egui::scroll_area::ScrollBarVisibility;
 use bevy_egui::egui::{self, Color32, ColorImage, Context, ImageData, RawInput, Rect, TextureId, Ui, pos2, vec2};
 
 use super::hand::Hand;
@@ -42,34 +43,47 @@ pub struct PictureError {
 
 /// A battle as the window would show its board, with a title and a legend.
 pub fn picture(look: Look<'_>, title: &str, layers: Layers, width: usize, height: usize) -> Picture {
-    captioned(look, (title, ""), layers, (width, height))
+    captioned(look, (title, ""), (layers, Kept::default()), (width, height))
 }
 
 /// The same with a line that tells what was done last.
 pub(super) fn captioned(
     look: Look<'_>,
     told: (&str, &str),
-    layers: Layers,
+    (layers, kept): (Layers, Kept),
     (width, height): (usize, usize),
 ) -> Picture {
-    let mut board = Board::of(layers);
+    let mut board = Board::of(layers, kept);
     paint(width, height, |ui| board.draw(ui, look, told))
+}
+
+/// A legend takes no more than this share of the height of a picture: of a small one what is less important is cut.
+const MOST: f32 = 0.4;
+
+/// The room that is kept above and below a board in every picture of a film, so that it lies at the same place in all of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Kept {
+    /// Whether there is a line for what was done last, also where nothing was.
+    pub caption: bool,
+    /// Points of the legend down at least.
+    pub legend: f32,
 }
 
 /// A board as pictures show it, with what its panels remember from one to the next.
 pub(super) struct Board {
     overlay: Overlay,
     layers: Layers,
+    kept: Kept,
     known: Known,
 }
 
 impl Board {
     /// One on which these are shown.
-    pub fn of(layers: Layers) -> Self {
+    pub fn of(layers: Layers, kept: Kept) -> Self {
         let mut overlay = Overlay::of_a_board();
         *overlay.edit::<Layers>() = layers;
         overlay.edit::<Portraits>().at_once = true;
-        Self { overlay, layers, known: Known::default() }
+        Self { overlay, layers, kept, known: Known::default() }
     }
 
     /// What moves on it.
@@ -81,22 +95,19 @@ impl Board {
     pub fn draw(&mut self, ui: &mut Ui, look: Look<'_>, (title, caption): (&str, &str)) {
         let memo = Memo::of(look);
         let look = look.remembering(&memo);
-        let (hand, pointer) = (Hand::default(), Pointer::default());
-        let known = &mut self.known;
-        let mut laid = Laid { layers: self.layers, acts: true, known, hand: &hand, pointer: &pointer };
-        theme::dress(ui.ctx(), 100, theme::Colours::Usual, look.rules().looks.face());
-        ui.set_style(ui.ctx().global_style());
+        dress(ui, look);
         egui::Panel::top("title").show(ui, |ui| {
             ui.horizontal(|ui| {
                 ui.label(egui::RichText::new(title).heading());
                 let told = format!("{}, {}", look.rules().title, look.when());
                 ui.label(egui::RichText::new(told).color(theme::faint()));
             });
-            if !caption.is_empty() {
+            if self.kept.caption || !caption.is_empty() {
+                let caption = if caption.is_empty() { " " } else { caption };
                 ui.add(egui::Label::new(egui::RichText::new(caption).color(theme::accent())).truncate());
             }
         });
-        egui::Panel::bottom("legend").show(ui, |ui| ui.horizontal_wrapped(|ui| layers::legend(ui, look, &mut laid)));
+        self.legend(ui, look);
         // Numbers beside the field are light: they are read on a dark table, which is not drawn here.
         let table = egui::Frame::central_panel(ui.style());
         let table = if ui.visuals().dark_mode { table } else { table.fill(theme::INK) };
@@ -106,6 +117,43 @@ impl Board {
             panels::draw(&mut self.overlay.0, frame, Height::Field..=Height::Popups);
         });
     }
+
+    /// How high the legend of a battle is by itself; nothing else is drawn.
+    pub fn legend_alone(&mut self, ui: &mut Ui, look: Look<'_>) -> f32 {
+        let memo = Memo::of(look);
+        let look = look.remembering(&memo);
+        dress(ui, look);
+        self.legend(ui, look)
+    }
+
+    /// The legend below everything; how high it is without what is kept beside it.
+    fn legend(&mut self, ui: &mut Ui, look: Look<'_>) -> f32 {
+        let (hand, pointer) = (Hand::default(), Pointer::default());
+        let known = &mut self.known;
+        let mut laid = Laid { layers: self.layers, acts: true, known, hand: &hand, pointer: &pointer };
+        let most = ui.ctx().content_rect().height() * MOST;
+        let panel = egui::Panel::bottom("legend").show(ui, |ui| {
+            ui.set_min_height(self.kept.legend);
+            let cut = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most);
+            let cut = cut.auto_shrink([false, true]).scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
+            cut.show(ui, |ui| {
+                ui.horizontal_wrapped(|ui| layers::legend(ui, look, &mut laid));
+            })
+        });
+        panel.inner.content_size.y.min(most)
+    }
+
+    /// Where the middle of a square was drawn.
+    #[cfg(test)]
+    pub fn place_of(&mut self, square: crate::board::Square) -> Option<egui::Pos2> {
+        self.overlay.edit::<super::view::FieldView>().place_of(square)
+    }
+}
+
+/// Dresses a page for a battle.
+fn dress(ui: &mut Ui, look: Look<'_>) {
+    theme::dress(ui.ctx(), 100, theme::Colours::Usual, look.rules().looks.face());
+    ui.set_style(ui.ctx().global_style());
 }
 
 /// Paints whatever `draw` lays out on a page of this size.

@@ -16,7 +16,7 @@ const MOST: usize = 32;
 const STEP: f32 = 16.0;
 /// Points farther away that it rather lies than over the ground between those who fight.
 const FIGHT: f32 = 260.0;
-/// Points by which one may touch another and hides nothing of it.
+/// Points that one may lie over another and hides nothing of it.
 const TOUCH: f32 = 0.1;
 
 /// What a panel lies among.

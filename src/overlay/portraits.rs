@@ -9,8 +9,8 @@ use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task, TaskPool};
 use bevy_egui::egui::emath::Rot2;
 use bevy_egui::egui::{
-    Color32, ColorImage, Context, Mesh, Painter, Pos2, Rect, Stroke, StrokeKind, TextureHandle, TextureOptions, Vec2,
-    pos2, vec2,
+    Color32, ColorImage, Context, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, TextureHandle, TextureOptions,
+    Vec2, pos2, vec2,
 };
 use tiny_skia::Pixmap;
 
@@ -49,7 +49,7 @@ pub struct Portraits {
     /// Grounds are painted beside the page: what was there before stays until they are ready.
     pub beside: bool,
     /// The ground that is painted beside it.
-    under_way: Option<(Arc<Board>, Painted, u32, Task<Option<Pixmap>>)>,
+    under_way: Option<(Arc<Board>, Painted, u32, Task<Option<Apart>>)>,
     /// In which pass how many were painted.
     pass: (u64, usize),
     /// In which pass a ground was painted last.
@@ -60,16 +60,50 @@ pub struct Portraits {
 type Painted = (Shared<Land>, Shared<Face>);
 
 /// The ground of a board, so many pixels a square; nothing where it cannot be painted.
-type Ground = (Arc<Board>, Painted, u32, Option<TextureHandle>);
+type Ground = (Arc<Board>, Painted, u32, Option<Sheet>);
+
+/// A painting of ground, and how far each of its pixels belongs to what stands there, if anything does.
+type Apart = (Pixmap, Option<Vec<u8>>);
+
+/// A ground as textures.
+#[derive(Clone)]
+struct Sheet {
+    /// All of it.
+    whole: TextureHandle,
+    /// What stands there alone: no tint of the ground lies over that.
+    stands: Option<TextureHandle>,
+}
+
+impl Sheet {
+    fn of(context: &Context, (painted, stands): &Apart) -> Self {
+        let alone = |shares: &Vec<u8>| {
+            let part = |(colour, share): (Color32, &u8)| {
+                let alpha = colour.a();
+                colour.gamma_multiply(f32::from(alpha.min(*share)) / f32::from(alpha.max(1)))
+            };
+            load(context, "what stands", painted, colours(painted).zip(shares).map(part))
+        };
+        Self { whole: texture(context, "ground", painted), stands: stands.as_ref().map(alone) }
+    }
+}
+
+/// The colours of a painting, pixel by pixel.
+fn colours(painted: &Pixmap) -> impl Iterator<Item = Color32> {
+    let colour = |pixel: &tiny_skia::PremultipliedColorU8| {
+        Color32::from_rgba_premultiplied(pixel.red(), pixel.green(), pixel.blue(), pixel.alpha())
+    };
+    painted.pixels().iter().map(colour)
+}
 
 /// A painting as a texture.
 fn texture(context: &Context, name: &str, painted: &Pixmap) -> TextureHandle {
-    let pixel = |pixel: &tiny_skia::PremultipliedColorU8| {
-        Color32::from_rgba_premultiplied(pixel.red(), pixel.green(), pixel.blue(), pixel.alpha())
-    };
+    load(context, name, painted, colours(painted))
+}
+
+/// A texture as large as a painting, in these colours.
+fn load(context: &Context, name: &str, painted: &Pixmap, colours: impl Iterator<Item = Color32>) -> TextureHandle {
     let size = [painted.width() as usize, painted.height() as usize];
-    let image = ColorImage::new(size, painted.pixels().iter().map(pixel).collect());
-    context.load_texture(name, image, TextureOptions::LINEAR)
+    context.load_texture(name, ColorImage::new(size, colours.collect()), TextureOptions::LINEAR)
 }
 
 /// All of a texture.
@@ -184,9 +218,9 @@ impl Portraits {
             return;
         }
         let is_it = |(of, from, ..): &&Ground| Arc::ptr_eq(of, board) && is_from(from, looks);
-        if let Some(texture) = self.grounds.iter().filter(is_it).find_map(|(.., texture)| texture.as_ref()) {
+        if let Some(sheet) = self.grounds.iter().filter(is_it).find_map(|(.., sheet)| sheet.as_ref()) {
             for (part, rect) in beyond(size, field, room) {
-                painter.image(texture.id(), rect, part, Color32::from_gray(shade));
+                painter.image(sheet.whole.id(), rect, part, Color32::from_gray(shade));
             }
         }
         let clip = painter.clip_rect().intersect(field);
@@ -198,8 +232,8 @@ impl Portraits {
     fn painted_beside(
         &mut self,
         (board, of, fine): (&Arc<Board>, &Painted, u32),
-        paint: impl FnOnce(Painted) -> Option<Pixmap> + Send + 'static,
-    ) -> Option<Option<Pixmap>> {
+        paint: impl FnOnce(Painted) -> Option<Apart> + Send + 'static,
+    ) -> Option<Option<Apart>> {
         let is_it = |(other, from, size, _): &(Arc<Board>, Painted, u32, _)| {
             Arc::ptr_eq(other, board) && from == of && *size == fine
         };
@@ -215,33 +249,29 @@ impl Portraits {
         painted
     }
 
-    /// Draws all of a board as it lies on the page, with its rim.
-    pub fn ground(&mut self, painter: &Painter, board: &Arc<Board>, looks: &Looks, view: &View) {
+    /// Draws all of a board as it lies on the page, with its rim. What stands there alone, if anything does: it is drawn once
+    /// more over tints.
+    pub fn ground(&mut self, painter: &Painter, board: &Arc<Board>, looks: &Looks, view: &View) -> Option<Shape> {
         let (width, height) = (board.width() as u32 + 2, board.height() as u32 + 2);
         let pixels = view.cell * painter.pixels_per_point();
         let most = SHEET / width.max(height).max(1);
         let fine = SQUARES.into_iter().find(|size| *size as f32 >= pixels * 0.9).unwrap_or(96).min(most.max(4));
         let is_it = |(of, from, size, _): &&Ground| Arc::ptr_eq(of, board) && is_from(from, looks) && *size == fine;
-        let known = self.grounds.iter().find(is_it).map(|(.., texture)| texture.clone());
+        let known = self.grounds.iter().find(is_it).map(|(.., sheet)| sheet.clone());
         let found = known.unwrap_or_else(|| {
             let of = (looks.land().clone(), looks.face().clone());
             let (field, corner) = (board.clone(), Square::new(-1, -1));
             let paint =
-                move |(land, face): Painted| ground::paint(&field, (&land, &face), corner, (width, height), fine);
+                move |(land, face): Painted| ground::paint_apart(&field, (&land, &face), corner, (width, height), fine);
             let painted = match self.beside {
                 false => Some(paint(of.clone())),
                 true => self.painted_beside((board, &of, fine), paint),
             };
             let Some(painted) = painted else {
                 painter.ctx().request_repaint();
-                let is_like = |other: &Arc<Board>| (other.width(), other.height()) == (board.width(), board.height());
-                return self
-                    .grounds
-                    .iter()
-                    .rfind(|(other, ..)| is_like(other))
-                    .and_then(|(.., texture)| texture.clone());
+                return alike(&self.grounds, board, looks).and_then(|(.., sheet)| sheet.clone());
             };
-            let made = painted.map(|painted| texture(painter.ctx(), "ground", &painted));
+            let made = painted.map(|painted| Sheet::of(painter.ctx(), &painted));
             let most = if self.beside { MOST_BESIDE } else { MOST_GROUNDS };
             if self.grounds.len() >= most {
                 self.grounds.drain(..1);
@@ -250,11 +280,11 @@ impl Portraits {
             self.grounds.push((board.clone(), of, fine, made.clone()));
             made
         });
-        if let Some(found) = found {
-            let from = view.corner(Square::new(-1, -1));
-            let size = vec2(width as f32, height as f32) * view.cell;
-            painter.image(found.id(), Rect::from_min_size(from, size), WHOLE, Color32::WHITE);
-        }
+        let found = found?;
+        let from = view.corner(Square::new(-1, -1));
+        let lies = Rect::from_min_size(from, vec2(width as f32, height as f32) * view.cell);
+        painter.image(found.whole.id(), lies, WHOLE, Color32::WHITE);
+        found.stands.map(|stands| Shape::image(stands.id(), lies, WHOLE, Color32::WHITE))
     }
 }
 
@@ -284,6 +314,12 @@ fn is_from((land, face): &Painted, looks: &Looks) -> bool {
     land == looks.land() && face == looks.face()
 }
 
+/// The last ground of the same game that is as large as this board.
+fn alike<'g>(grounds: &'g [Ground], board: &Board, looks: &Looks) -> Option<&'g Ground> {
+    let size = |board: &Board| (board.width(), board.height());
+    grounds.iter().rfind(|(other, from, ..)| size(other) == size(board) && is_from(from, looks))
+}
+
 /// More grounds than these are not kept.
 const MOST_GROUNDS: usize = 40;
 /// The same of one field alone, whose ground changes.
@@ -292,6 +328,23 @@ const MOST_BESIDE: usize = 3;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::overlay::trial;
+    use crate::record::Game;
+
+    /// Promise: until a ground is painted another of its game stands for it, and never that of another game.
+    #[test]
+    fn no_ground_stands_for_that_of_another_game() {
+        let [one, other] = ["even", "first_round"].map(|name| trial::begun(name, 1));
+        let board = trial::look(&one).board();
+        let looks = |game: &Game| trial::look(game).rules().looks.clone();
+        let ground = |game: &Game, fine: u32| {
+            let looks = looks(game);
+            (Arc::new(board.clone()), (looks.land().clone(), looks.face().clone()), fine, None)
+        };
+        let grounds = [ground(&one, 6), ground(&one, 12), ground(&other, 24)];
+        let found = |grounds: &[Ground]| alike(grounds, board, &looks(&one)).map(|(_, _, fine, _)| *fine);
+        assert_eq!((found(&grounds), found(&grounds[2..])), (Some(12), None));
+    }
 
     /// Promise: what goes on beyond a board fills its room, is the same ground on both sides of each edge, and shows none of the
     /// rim.

@@ -37,6 +37,16 @@ impl Watch {
         Self { folders: folders.to_vec(), seen: read.clone(), read, wait: PAUSE }
     }
 
+    /// Whether there are any files that may change.
+    pub const fn watches(&self) -> bool {
+        !self.folders.is_empty()
+    }
+
+    /// Whether some have changed that are not read anew yet.
+    pub fn has_seen(&self) -> bool {
+        self.seen != self.read
+    }
+
     /// So much time has passed: the rulesets in which a file has changed, been
     /// added or gone, once they rest.
     pub fn passed(&mut self, time: Duration) -> Vec<String> {

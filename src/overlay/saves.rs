@@ -12,6 +12,7 @@ use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{On, ResMut, Resource, World};
 
+use super::hud::top::in_round;
 use super::keys::Act;
 use super::notices::Notices;
 use super::panels::{Back, Begun, Height, Page, Panels, Pressed};
@@ -272,6 +273,19 @@ impl Saves {
         files::remove(path).map_err(|why| format!("{}: {why}", path.display()))
     }
 
+    /// Whether a battle is kept as it stands now.
+    fn knows(&self, world: &World, battle: Entity) -> bool {
+        let made = decisions(world, battle).len();
+        // What leads on from another battle is worth keeping before anything is decided in it.
+        let is_new = || made == 0 && world.get::<Origin>(battle).is_none_or(|origin| origin.before.is_none());
+        self.written.map_or_else(is_new, |written| written == (battle, made))
+    }
+
+    /// Whether a battle is to be kept once it is time.
+    pub fn is_due(&self, world: &World, battle: Entity) -> bool {
+        self.folder.is_some() && !self.knows(world, battle)
+    }
+
     /// Keeps the battle that is played, at once or when it is time: a crash
     /// loses no more than a few seconds.
     ///
@@ -280,9 +294,7 @@ impl Saves {
     pub fn keep(&mut self, world: &World, battle: Entity, passed: Duration, at_once: bool) -> Result<(), String> {
         self.wait = self.wait.saturating_sub(passed);
         let made = decisions(world, battle).len();
-        // What leads on from another battle is worth keeping before anything is decided in it.
-        let is_new = || made == 0 && world.get::<Origin>(battle).is_none_or(|origin| origin.before.is_none());
-        let is_known = self.written.map_or_else(is_new, |written| written == (battle, made));
+        let is_known = self.knows(world, battle);
         if self.folder.is_none() || is_known && !at_once {
             return Ok(());
         }
@@ -381,7 +393,7 @@ impl Saves {
     /// The battle to go on with, and what there is to say about it.
     pub fn to_go_on(&self) -> Option<(PathBuf, String)> {
         let (kept, told) = self.newest()?;
-        Some((kept.path.clone(), format!("{}, round {}, saved {}", told.title, told.round, ago(kept.when))))
+        Some((kept.path.clone(), format!("{}, {}, saved {}", told.title, in_round(told.round), ago(kept.when))))
     }
 }
 

@@ -17,7 +17,7 @@ pub fn state(
     drawn(looks.states(), painter, name, (at, radius), (ink, below))
 }
 
-/// The words by which the sign of a deed, or of what it is done with, is looked for: all of it, then its words from the last on.
+/// The words that find the sign of a deed, or of what it is done with: all of it, then its words from the last on.
 pub fn words(title: &str) -> impl Iterator<Item = &str> {
     std::iter::once(title).chain(title.split([' ', '-']).rev())
 }

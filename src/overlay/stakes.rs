@@ -19,6 +19,17 @@ const BROAD: f32 = 220.0;
 /// Lines of what hangs on an answer that have room beside it from the first; the rest lies under the pointer.
 const LINES: usize = 2;
 
+/// Where what hangs on an answer lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lies {
+    /// Beside the answer.
+    Beside,
+    /// Below it.
+    Below,
+    /// Below it, in one line: the rest lies under the pointer.
+    InALine,
+}
+
 /// What hangs on an answer.
 enum Hangs {
     /// What comes of it if nobody does anything more.
@@ -134,15 +145,16 @@ impl Hanging {
     }
 
     /// What hangs on the answer at this place: the odds of the one who is asked, then of others who are harmed; in room that is
-    /// there before. Where nothing hangs on it, what is told of its chance. `below`: it lies below its answer, else beside it.
+    /// there before. Where nothing hangs on it, what is told of its chance.
     pub fn told(
         &self,
         ui: &mut Ui,
         look: Look<'_>,
         question: &Question,
         (place, chance): (usize, Option<&str>),
-        below: bool,
+        lies: Lies,
     ) {
+        let (below, most) = (lies != Lies::Beside, if lies == Lies::InALine { 1 } else { LINES });
         let Some((lines, source)) = self.lines(look, question, place) else {
             let words = if self.is_known { chance.unwrap_or_default() } else { "…" };
             let words = RichText::new(words).small().color(theme::faint());
@@ -152,7 +164,7 @@ impl Hanging {
             }
             ui.vertical(|ui| {
                 let line = ui.text_style_height(&TextStyle::Small);
-                ui.set_min_height(line * LINES as f32);
+                ui.set_min_height(line * most as f32);
                 if !below {
                     ui.add_space(((theme::em(ui, HIGH) - line) / 2.0).max(0.0));
                 }
@@ -161,7 +173,7 @@ impl Hanging {
             return;
         };
         ui.vertical(|ui| {
-            let room = ui.text_style_height(&TextStyle::Small) * LINES as f32;
+            let room = ui.text_style_height(&TextStyle::Small) * most as f32;
             if self.is_reckoned() {
                 ui.set_min_height(room);
             }
@@ -177,11 +189,11 @@ impl Hanging {
             let height = |text: &String| ui.painter().layout(text.clone(), font.clone(), theme::ink(), wide).size().y;
             let whole: f32 = lines.iter().map(|(text, _)| height(text)).sum();
             // What is more than there was room for before it was known is cut, and whole under the pointer.
-            let is_cut = self.is_reckoned() && whole > room + 1.0;
+            let is_cut = (self.is_reckoned() || lies == Lies::InALine) && whole > room + 1.0;
             let high = if is_cut { room } else { whole };
             let all: Vec<&str> = lines.iter().map(|(text, _)| text.as_str()).filter(|_| is_cut).collect();
             let tip = all.into_iter().chain([source.as_str()]).collect::<Vec<_>>().join("\n");
-            let shown = if is_cut { LINES } else { lines.len() };
+            let shown = if is_cut { most } else { lines.len() };
             if !below {
                 ui.add_space(((theme::em(ui, HIGH) - high) / 2.0).max(0.0));
             }
@@ -257,7 +269,7 @@ mod tests {
             let one = stake([(own, 0), (other, 40)]);
             assert!(one.len() == 1 && one[0].starts_with(look.name(other)), "{one:?}");
             let both = stake([(own, 7), (other, 40)]);
-            assert!(both.len() == 2 && both[0].starts_with("you: hurt 7%"), "{both:?}");
+            assert!(both.len() == 2 && both[0].starts_with("you: harmed 7%"), "{both:?}");
         });
     }
 
@@ -274,6 +286,11 @@ mod tests {
                 let stake = stakes.get(order).unwrap();
                 (stake.then.clone(), staked(look, question, stake).remove(0).0)
             };
+            assert_eq!(
+                question.before.is_some(),
+                then("refuse").0.is_some(),
+                "the chance in the question is told before that"
+            );
             let (after, told) = then("refuse");
             assert!(after.is_some_and(|after| told.starts_with(&format!("you, then {after}: "))), "{told}");
             assert_eq!(then("accept").0, None);
@@ -297,7 +314,7 @@ mod tests {
                 assert_eq!(strikes(look, question, choice), look.target(&choice.order).is_some());
                 match look.target(&choice.order) {
                     Some(target) => {
-                        let hurt = format!("{} hurt ", look.name(target));
+                        let hurt = format!("{} harmed ", look.name(target));
                         assert!(told.iter().any(|line| line.starts_with(&hurt)), "{told:?}");
                     }
                     None => assert!(told.len() == 1 && told[0].starts_with("no harm"), "{told:?}"),

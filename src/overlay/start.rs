@@ -12,6 +12,7 @@ use bevy_egui::egui::{
     Panel, RichText, ScrollArea, Sense, Stroke, Ui, Vec2, WidgetInfo, WidgetType, vec2,
 };
 
+use self::weight::riders;
 use super::balance::Balance;
 use super::book::Book;
 use super::course::Pace;
@@ -348,7 +349,7 @@ fn seating(ui: &mut Ui, listing: &Listing, seats: &mut [Seat], (seed, balance): 
     for (index, side) in scenario.setup.sides.iter().enumerate() {
         let Some(seat) = seats.get_mut(index) else { continue };
         let number = u8::try_from(index).unwrap_or(0);
-        let fighters = scenario.setup.fighters.iter().filter(|fighter| fighter.side.0 == number).count();
+        let fighters = riders(&scenario.setup).filter(|fighter| fighter.side.0 == number).count();
         ui.horizontal_wrapped(|ui| {
             let (rect, _) = ui.allocate_exact_size(Vec2::splat(theme::em(ui, 18.0)), Sense::hover());
             let edge = Stroke::new(1.0, Color32::BLACK);

@@ -31,6 +31,7 @@ use crate::record::{Origin, decisions, record, redo};
 
 use self::mark::Mark;
 
+pub use self::mark::Gave;
 pub use bar::{EXPLAINS, looking_back, timeline};
 
 /// What is known of the course of the battle.
@@ -109,15 +110,20 @@ impl Timeline {
         Noted(Mark::of(look, side, order))
     }
 
-    /// The decision was made, by itself where nobody was asked; `since`: how many had been made before the click that it
-    /// followed from.
-    pub(super) fn made(&mut self, noted: Noted, (since, is_unasked): (Option<usize>, bool)) {
-        self.marks.push(Mark { since, is_unasked, ..noted.0 });
+    /// The decision was made; `since`: how many had been made before the click that it followed from.
+    pub(super) fn made(&mut self, noted: Noted, (since, gave): (Option<usize>, Gave)) {
+        self.marks.push(Mark { since, gave, ..noted.0 });
+    }
+
+    /// Whether the computer has made more than half of the decisions that somebody made for a side.
+    pub fn is_computers(&self, side: SideId) -> bool {
+        let theirs = || self.marks.iter().filter(|mark| mark.side == side.0 && mark.gave != Gave::Nobody);
+        theirs().filter(|mark| mark.gave == Gave::Computer).count() * 2 > theirs().count()
     }
 
     /// Whether nobody was asked about a decision, by its place among all.
     pub fn is_unasked(&self, at: usize) -> bool {
-        self.marks.get(at).is_some_and(|mark| mark.is_unasked)
+        self.marks.get(at).is_some_and(|mark| mark.gave == Gave::Nobody)
     }
 
     /// How many decisions had been made before the click that one of them followed from, by its place among all.
@@ -171,6 +177,12 @@ impl Timeline {
         let facts = |mark: Option<&Mark>| mark.map_or(0, |mark| mark.facts);
         let last = self.last_deed().and_then(|at| self.marks.get(at));
         (facts(last), facts(self.marks.iter().rev().find(is_own)))
+    }
+
+    /// How many facts had been told before the last deed of a turn, at the moment that is looked at.
+    pub fn since_deed(&self) -> usize {
+        let before = self.marks.get(..self.now()).unwrap_or_default();
+        before.iter().rfind(|mark| mark.is_of_turn && !mark.is_idle).map_or(0, |mark| mark.facts)
     }
 
     fn last_deed(&self) -> Option<usize> {
@@ -373,7 +385,7 @@ mod tests {
             round: 1,
             facts: 0,
             since: None,
-            is_unasked: false,
+            gave: Gave::default(),
             by: None,
             who: "Ann".to_owned(),
             sentence: verb.to_owned(),
@@ -393,6 +405,20 @@ mod tests {
         assert_eq!(line(&["attack", "not now", "end turn"]).last_deed(), Some(0));
         assert_eq!(line(&["attack", "dodge"]).last_deed(), Some(1));
         assert_eq!(line(&["end turn"]).last_deed(), None);
+    }
+
+    /// Promise: a side is the computer's where that made most of its decisions, whatever was answered by itself.
+    #[test]
+    fn a_side_is_the_computers_that_it_mostly_played() {
+        let mark = |(side, gave): &(u8, Gave)| Mark { side: *side, gave: *gave, ..a_mark("attack") };
+        let line = |all: &[(u8, Gave)]| Timeline { marks: all.iter().map(mark).collect(), ..Timeline::default() };
+        let (own, computer, nobody) = ((0, Gave::Somebody), (0, Gave::Computer), (0, Gave::Nobody));
+        let theirs = (1, Gave::Computer);
+        assert!(line(&[own, computer, computer, nobody]).is_computers(SideId(0)));
+        assert!(!line(&[own, computer, theirs, theirs]).is_computers(SideId(0)), "half is not most");
+        assert!(!line(&[own, nobody, nobody]).is_computers(SideId(0)));
+        assert!(line(&[own, theirs]).is_computers(SideId(1)));
+        assert!(!Timeline::default().is_computers(SideId(0)));
     }
 
     /// Promise: what is explained is a deed with the answers in its middle, and not half of it.

@@ -27,6 +27,11 @@ pub fn tip_at<'r>(rules: &'r Rules, kind: &str, verb: &str) -> Option<&'r str> {
     rules.tips.get(&format!("{kind}: {verb}")).map(String::as_str)
 }
 
+/// What a game itself says of the chances that stand beside answers to questions of this kind.
+pub fn chances<'r>(rules: &'r Rules, kind: &str) -> Option<&'r str> {
+    named(rules, "chances of", kind)
+}
+
 /// What an outcome means whose name does not tell enough.
 pub fn outcome<'r>(rules: &'r Rules, name: &str) -> Option<&'r str> {
     tip_of(rules, "outcome", name)
@@ -35,6 +40,11 @@ pub fn outcome<'r>(rules: &'r Rules, name: &str) -> Option<&'r str> {
 /// What an outcome is called where chances are told, if the game has another word for it there.
 pub fn called(rules: &Rules, name: Key) -> &str {
     rules.tips.get(&format!("word of outcome: {name}")).map_or(name.as_str(), String::as_str)
+}
+
+/// What a figure of a forecast is called, where its own name says too little.
+pub fn figure_word(rules: &Rules, name: Key) -> Option<&str> {
+    named(rules, "word of figure", name.as_str())
 }
 
 /// What it means to do a deed in this manner.
@@ -82,6 +92,12 @@ pub fn told(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
     tip_of(look.rules(), kind, choice.order.verb.as_str()).into_iter().for_each(|tip| {
         ui.label(tip);
     });
+    steps(choice).into_iter().for_each(|steps| drop(ui.label(steps)));
+}
+
+/// How often a choice has to be done before anything comes of it, where once is not enough.
+fn steps(choice: &Choice) -> Option<String> {
+    choice.step.map(|(at, of)| format!("It takes {of}: this is {at} of {of}."))
 }
 
 /// With what it costs, and the rule behind it.
@@ -90,10 +106,21 @@ pub fn tip(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
     if let Some(cost) = &choice.cost {
         ui.label(RichText::new(format!("Price: {cost}")).small().color(theme::accent()));
     }
+    if begins(look, choice) {
+        let words = "It takes longer than is left of this turn: it only begins now, and lands in a later one.";
+        ui.label(RichText::new(words).small().color(theme::bad()));
+    }
     rule(ui, look, choice);
 }
 
-/// The same of a choice that cannot be made: why not, and by which rule.
+/// Whether a deed of the turn takes more of it than is left, so that it only begins.
+pub fn begins(look: Look<'_>, choice: &Choice) -> bool {
+    let is_turn = look.question().is_some_and(|question| question.choices.is_none());
+    let begins = |who| look.rules().economy.only_begins(look, who, choice.takes);
+    is_turn && choice.group != Group::Begun && look.asked().is_some_and(begins)
+}
+
+/// The same of a choice that cannot be made: why not, and the rule that says so.
 pub fn refused(ui: &mut Ui, look: Look<'_>, choice: &Choice, refusal: &Refusal) {
     told(ui, look, choice);
     ui.label(RichText::new(&refusal.why).color(theme::bad()));
@@ -112,10 +139,11 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::ai::{Mind, Skill};
     use crate::overlay::trial;
 
-    /// Promise: every figure on the sheet of any game has its rule, every state says what it does and by which rule, and every word
-    /// on an arm has a line that says what it means.
+    /// Promise: every figure on the sheet of any game has its rule, every state says what it does and names its rule, and every
+    /// word on an arm has a line that says what it means.
     #[test]
     fn every_figure_state_and_word_of_an_arm_is_explained() {
         let library = trial::library();
@@ -163,5 +191,29 @@ mod tests {
         }
         assert!(seen.len() > 10, "{seen:?}");
         assert!(lack.is_empty(), "nothing explains these: {lack:#?}");
+    }
+
+    /// Promise: of what has to be done several times it is told how often, and how far it is.
+    #[test]
+    fn what_takes_several_turns_says_how_many() {
+        let mut seen = 0;
+        for seed in 1..=4 {
+            let (mut game, mut mind) = (trial::begun("toll_bridge", seed), Mind::new(Skill::Plain, seed));
+            for _ in 0..120 {
+                for choice in trial::look(&game).choices().iter().filter(|choice| choice.order.verb == "reload") {
+                    let told = steps(choice).unwrap();
+                    assert!(
+                        choice
+                            .label
+                            .ends_with(&format!("({})", told.split(" is ").nth(1).unwrap().trim_end_matches('.')))
+                    );
+                    seen += usize::from(told == "It takes 10: this is 1 of 10.");
+                }
+                if !trial::goes_on(&mut game, &mut mind) {
+                    break;
+                }
+            }
+        }
+        assert!(seen > 0, "nobody ever had to load");
     }
 }

@@ -85,6 +85,7 @@ mod tests {
     use super::*;
     use crate::ai::{Mind, Skill};
     use crate::battle::{Order, advance, answer};
+    use crate::overlay::timeline::Gave;
     use crate::overlay::trial;
 
     /// Promise: what followed from one click is taken back at once, as far as no die has fallen; with leave to, all of it.
@@ -102,7 +103,7 @@ mod tests {
             advance(&mut game.world, game.battle);
             // Each click comes to five decisions.
             let since = made / 5 * 5;
-            line.made(noted, (Some(since), false));
+            line.made(noted, (Some(since), Gave::Somebody));
             let look = trial::look(&game);
             let free = (since..=made).find(|at| look.came_to_light_since(*at).is_none());
             let expected = free.map(|free| (free..=made).collect::<Vec<_>>());
@@ -133,13 +134,13 @@ mod tests {
             answer(&mut game.world, game.battle, order).unwrap();
             advance(&mut game.world, game.battle);
             // The first and every third is chosen.
-            line.made(noted, (None, made % 3 != 0));
+            line.made(noted, (None, if made % 3 == 0 { Gave::Somebody } else { Gave::Nobody }));
             assert_eq!(undone(trial::look(&game), &line, true), Ok(vec![made / 3 * 3]));
         }
         let mut unasked = Timeline::default();
         let look = trial::look(&game);
         let noted = |_| Timeline::about(look, &Order::new("end turn"));
-        (0..12).map(noted).for_each(|noted| unasked.made(noted, (None, true)));
+        (0..12).map(noted).for_each(|noted| unasked.made(noted, (None, Gave::Nobody)));
         assert!(undone(look, &unasked, true).unwrap_err().starts_with("You have not decided"));
     }
 }

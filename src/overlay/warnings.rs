@@ -9,10 +9,27 @@ use super::known::Known;
 use super::preferences::Preferences;
 use super::screen::{Overlay, Shown};
 use crate::battle::house_words::END_TURN;
-use crate::battle::{Choice, Group, Look, Order};
+use crate::battle::{Choice, Group, Id, Look, Order};
 
 /// So many deeds are named that could still be done.
 const MOST_NAMED: usize = 3;
+
+/// What somebody was told that could still be done in the turn that they would end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    who: Id,
+    /// How many facts had been told then.
+    facts: usize,
+    /// What they were told.
+    pub words: String,
+}
+
+impl Warning {
+    /// Whether it is of this very decision.
+    pub fn holds(&self, look: Look<'_>) -> bool {
+        look.asked() == Some(self.who) && look.facts().len() == self.facts
+    }
+}
 
 /// Whether an order waits until it is given once more.
 pub fn warns(world: &World, battle: Entity, order: &Order, (shown, overlay): (&Shown, &mut Overlay)) -> bool {
@@ -27,7 +44,7 @@ pub fn warns(world: &World, battle: Entity, order: &Order, (shown, overlay): (&S
 /// could still be done, of which nobody was warned yet: anything where nothing
 /// has been done, else a blow. A step that is left over is worth no question.
 fn passes(look: Look<'_>, overlay: &mut Overlay) -> bool {
-    if overlay.edit::<Pace>().warned.take().is_some() {
+    if overlay.edit::<Pace>().warned.take().is_some_and(|warning| warning.holds(look)) {
         return false;
     }
     let Some(who) = look.question().and_then(|question| question.who) else { return false };
@@ -50,8 +67,10 @@ fn passes(look: Look<'_>, overlay: &mut Overlay) -> bool {
         }
     }
     let begins = open.iter().all(|choice| economy.only_begins(look, who, choice.takes));
-    let told = unused((look.name(who), &economy.left(look, who)), (is_untouched, begins), &verbs);
-    overlay.edit::<Pace>().warned = Some(told);
+    let words = unused((look.name(who), &economy.left(look, who)), (is_untouched, begins), &verbs);
+    overlay.edit::<Pace>().warned = Some(Warning { who, facts: look.facts().len(), words });
+    // Whatever is taken up after it takes it back.
+    overlay.edit::<Hand>().put_down();
     true
 }
 

@@ -104,7 +104,11 @@ pub fn price(
 /// What has been foretold of the harm until one's next turn, and words as wide as it may become: as many lines from the first
 /// moment on. For a blow at the end of the way it is one line.
 pub fn foretold(look: Look<'_>, peril: &Peril, strikes: bool) -> (String, String) {
-    let told = peril.is_settled().then(|| peril.brief(if strikes { Shares::Whole } else { Shares::Within }));
+    let shares = if strikes { Shares::Whole } else { Shares::Within };
+    // That nobody was harmed in some tries is less than that nobody can strike there.
+    let is_bare = !peril.is_exact && !peril.is_any();
+    let brief = || if is_bare { format!("no harm in {} tries", peril.tries) } else { peril.brief(shares) };
+    let told = peril.is_settled().then(brief);
     let from = named(look, peril.from(look).into_iter().map(|(by, _)| by)).filter(|_| strikes && told.is_some());
     let from = from.map(|from| format!("from {from}"));
     let begun = peril.in_coming().filter(|_| told.is_some());
@@ -117,9 +121,12 @@ pub fn foretold(look: Look<'_>, peril: &Peril, strikes: bool) -> (String, String
         });
         names.sort_by_key(|name| std::cmp::Reverse(name.len()));
         let from = names.get(..names.len().min(2)).unwrap_or_default().join(" and ");
-        return (told, format!("{}: hurt 100% (out 100%), from {from}, a blow begun at you 100%", Peril::UNTIL));
+        return (
+            told,
+            format!("{}: harmed 100% (of it out 100%), from {from}, a blow begun at you 100%", Peril::UNTIL),
+        );
     }
-    let widest = format!("{}: hurt 100% ±13 (out 100% ±13), a blow begun at you 100%", Peril::UNTIL);
+    let widest = format!("{}: harmed 100% ±13 (out 100% ±13), a blow begun at you 100%", Peril::UNTIL);
     (format!("{told}\n{}", peril.assumes()), format!("{widest}\n{}", Peril::ASSUMES))
 }
 
@@ -199,8 +206,11 @@ mod tests {
                 assert_eq!(on_the_way(peril.as_ref()).lines().count(), 1);
             }
             let (told, _) = foretold(look, &settled, true);
-            assert_eq!(told, format!("until your next turn: hurt 37% (out 5%), from {}", look.name(foe)));
-            assert!(foretold(look, &settled, false).0.contains("hurt 37% ±12"));
+            assert_eq!(told, format!("until your next turn: harmed 37% (of it out 5%), from {}", look.name(foe)));
+            assert!(foretold(look, &settled, false).0.contains("harmed 37% ±12"));
+            let unharmed = Peril { hurt: 0, out: 0, ..settled.clone() };
+            let told = format!("until your next turn: no harm in {} tries", settled.tries);
+            assert!(foretold(look, &unharmed, false).0.starts_with(&told), "what was tried is no certainty");
         });
     }
 

@@ -90,6 +90,8 @@ pub enum Wish {
 pub struct Wishes {
     /// The answer that was chosen.
     pub order: Option<Order>,
+    /// The same, if it is meant for all questions of its kind, whatever is set for the next answer.
+    pub every_time: Option<Order>,
     /// What was asked for otherwise.
     pub wish: Option<Wish>,
 }

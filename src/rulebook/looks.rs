@@ -8,12 +8,12 @@ use crate::looks::{NameKind, Sheet, shipped};
 
 /// The file.
 pub(super) const FILE: &str = "looks.ron";
-/// Where faces stand, the field by which one says which that ships it is like, and what messages call it.
+/// Where faces stand, the field that names the one that ships it is like, and what messages call it.
 const LIKE: (&str, &str, &str) = ("faces", "like", "face");
 /// What names of looks are called in messages, beside those within a `looks.ron`.
 pub(super) const NAMES: [&str; 3] = ["face", "token", "sign"];
 
-/// The words by which the files of a ruleset name what it looks like.
+/// The words that the files of a ruleset have for what it looks like.
 pub(super) struct Known {
     faces: Vec<String>,
     tokens: Vec<String>,

@@ -397,3 +397,27 @@ fn armies_that_cannot_be_are_told_with_their_place() {
         assert!(found(words, line), "{words} in line {line} was not told: {problems:?}");
     }
 }
+
+/// A battle goes on in the rules in which it began: what comes before a lesson is of the same ruleset, or named with its place.
+#[test]
+fn a_lesson_follows_no_battle_of_another_ruleset() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("wrong.ron");
+    let library = Library::open("rulesets");
+    let battle = |id: &str, (ruleset, of): (&str, &str)| {
+        format!(
+            r#"id: "{id}", title: "A road", ruleset: "{ruleset}", rules: [], ground: (size: (12, 8)),
+            fighters: [(name: "A", of: "{of}", side: "Red", at: (2, 2)), (name: "B", of: "{of}", side: "Blue", at: (8, 2))],
+            play: [],"#
+        )
+    };
+    let read = |earlier: (&str, &str)| {
+        let (first, then) = (battle("FIRST", earlier), battle("THEN", ("hursagmu", "Spearman")));
+        fs::write(&path, format!("[\n    ({then}\n    follows: (hours: 1, battle: ({first}))),\n]")).unwrap();
+        library.lesson_file(&path)
+    };
+    let followed = read(("hursagmu", "Archer")).unwrap();
+    assert!(followed.iter().all(|lesson| lesson.follows.is_some()));
+    let problems = read(("old_school", "Recruit")).err().unwrap_or_default();
+    told(&problems, "wrong.ron", "a battle before it of another ruleset", "one of `hursagmu`");
+}

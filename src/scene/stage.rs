@@ -20,7 +20,7 @@ pub type Hue = ([u8; 3], f32);
 pub struct Stage {
     /// The board; nothing where no field is seen.
     pub board: Option<Arc<Board>>,
-    /// The looks of the game, by which ground, air and table are painted.
+    /// The looks of the game, for ground, air and table.
     pub looks: Looks,
     /// From where one looks.
     pub aim: Aim,

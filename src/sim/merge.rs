@@ -56,7 +56,7 @@ pub enum NotMerged {
 /// Missing parts that are told.
 const TOLD: usize = 8;
 
-/// Puts all parts of a run together, each with a name by which it is told; in any order.
+/// Puts all parts of a run together, each with its name in messages; in any order.
 ///
 /// # Errors
 /// When one is missing, there twice, or of another run.

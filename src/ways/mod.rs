@@ -17,7 +17,7 @@ pub use self::outcome::{Outcome, outcome_of};
 use self::trail::Turning;
 pub use self::trail::{Trail, ways_further};
 use crate::ai::Habits;
-use crate::battle::{Fact, Id, Look, Order, Pause, Refusal, RuleId, Spoken, Stepped, Task, Unrolled};
+use crate::battle::{Fact, Id, Look, Order, Pause, Phase, Refusal, RuleId, Spoken, Stepped, Task, Unrolled};
 use crate::dice::{AnyDice, DiceError, Distribution, EnumeratedDice, Ways};
 
 /// Tasks gone through before nothing exact is told.
@@ -85,7 +85,7 @@ pub enum Until {
     Round,
     /// Until the next turn of this one has begun.
     Turn(Id),
-    /// The same, or until they are out of the fight.
+    /// Until the next turn in which this one can move has begun, or until they are out of the fight.
     TurnOrOut(Id),
     /// Until somebody chooses a deed.
     Choice,
@@ -322,9 +322,16 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
         match (self.course.until, task) {
             (Until::TurnEnd, Task::End(who)) => self.doer.is_none_or(|doer| doer == *who),
             (Until::RoundEnd, Task::RunDown) | (Until::Round, Task::Round) => true,
-            (Until::Turn(id) | Until::TurnOrOut(id), Task::Begin(who)) => id == *who,
+            (Until::Turn(id), Task::Begin(who)) => id == *who,
+            (Until::TurnOrOut(id), Task::Begin(who)) => id == *who && self.may_move(),
             _ => false,
         }
+    }
+
+    /// Whether the part of a turn that has begun is more than a blow before or after the turns of others.
+    fn may_move(&self) -> bool {
+        let phase = self.unrolled.look().map(|look| look.clock().phase);
+        !matches!(phase, Some(Phase::First | Phase::Last))
     }
 
     fn is_over(&self, progress: Progress) -> bool {

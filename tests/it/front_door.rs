@@ -258,7 +258,7 @@ fn a_failed_lesson_shows_its_chronicle() {
 fn the_page_of_lessons_knows_every_deed() {
     let page = std::fs::read_to_string("rulesets/LESSONS.md").unwrap();
     let library = library();
-    for ruleset in ["scale_toughness", "liberi_gothica", "zones", "old_school", "hursagmu"] {
+    for ruleset in ["scale_toughness", "liberi_gothica", "zones", "old_school", "hursagmu", "lanterns", "firebreak"] {
         let rules = library.rules(ruleset).unwrap();
         let section = page.split("\n## ").find(|section| section.starts_with(&format!("{}\n", rules.title))).unwrap();
         let missing: Vec<_> = rules.deeds.keys().filter(|verb| !section.contains(&format!("`{verb}"))).collect();

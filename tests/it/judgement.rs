@@ -228,6 +228,68 @@ fn blows_go_before_words() {
     }
 }
 
+/// Whoever has surrendered is let go, and not dragged from fight to fight until they fight on.
+#[test]
+fn nobody_drags_those_about_who_have_surrendered() {
+    for skill in STRENGTHS {
+        for seed in 1..6 {
+            let (_, told) = played(&situation("zones", "PRISONER"), skill, seed, |look| look.clock().round < 4);
+            assert!(!told.contains("drags"), "{skill:?}: {told}");
+            assert!(told.contains("no longer holds Leader"), "{skill:?}: {told}");
+        }
+    }
+}
+
+/// Whoever can shoot out of a bolted house sees nothing in the bolt.
+#[test]
+fn archers_at_windows_open_no_door() {
+    for seed in 1..5 {
+        begin(&scenario("zones/coopers_lane"), seed).until(&mut Mind::new(Skill::Plain, seed), 80, |look, order| {
+            let who = look.question().and_then(|question| question.who).filter(|_| order.verb == "work")?;
+            let mut blows = Vec::new();
+            look.deed("attack").unwrap().choices(look, who, &mut blows);
+            let is_foe = |order: &Order| look.target(order).is_some_and(|target| look.are_enemies(who, target));
+            let strikes = blows.iter().any(|choice| choice.is_legal() && is_foe(&choice.order));
+            assert!(!strikes, "{} does {order}", look.name(who));
+            None::<()>
+        });
+    }
+}
+
+/// Whoever would come too late for a blow waits for the line, out of reach of more enemies than friends.
+#[test]
+fn nobody_runs_ahead_of_the_line_for_nothing() {
+    for (orders, told) in first_turns("scale_toughness", "AHEAD", Skill::Keen) {
+        let alone = orders.iter().filter_map(|order| order.to).any(|to| to.x > 15);
+        assert!(!alone, "{orders:?}\n{told}");
+    }
+}
+
+/// Those who have fire to breathe do not count on blows for which they would have to go somewhere first.
+#[test]
+fn plans_hold_what_is_done_afterwards() {
+    let plans = |id: &str| Mind::new(Skill::Keen, 1).worths(fight(situation("hursagmu", id).setup, 1).now());
+    let worths = plans("BREATH");
+    assert!(worths.len() > 4, "{worths:?}");
+    assert_eq!(worths, plans("NO-POST"));
+}
+
+/// Whoever only happens to stand beside an engine does not give a defence away for turns of its winch.
+#[test]
+fn nobody_sets_out_to_load_and_then_runs_away() {
+    for seed in 1..5 {
+        begin(&scenario("hursagmu/siege_camp"), seed).until(&mut Mind::new(Skill::Keen, seed), 120, |look, order| {
+            let who = look.question().and_then(|question| question.who).filter(|_| order.verb == "declare")?;
+            let is_crew = look.name(who).starts_with("Master");
+            let shoots = look.arms(who).any(|item| item.is_ready() && item.arm.is_ranged());
+            let near = look.foes(who).any(|foe| look.gap(who, foe) <= 18);
+            let sets_out = order.n.unwrap_or(0);
+            assert!(is_crew || shoots || near || sets_out <= 2, "{} sets out for {sets_out}", look.name(who));
+            None::<()>
+        });
+    }
+}
+
 /// Nobody comes back within its turn to where it has stood in it.
 #[test]
 fn nobody_walks_to_and_fro() {

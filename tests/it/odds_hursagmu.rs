@@ -138,7 +138,7 @@ fn engines_and_fire_pots_agree_with_every_face_of_every_die() {
     assert_eq!(listed(&found, "harm", "amount"), pot.harm());
 }
 
-/// Promise: how likely a blow lands is told of one enemy for every number of things that may be declared, and of whom.
+/// Promise: for every number of things that may be declared the chance of a blow is that at one enemy, who is named.
 #[test]
 fn what_a_plan_promises_is_about_one_enemy() {
     let mut compared = 0;

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use sortie::ahead::{Ahead, Gone, Outlook};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{
-    Condition, ConditionName, Falls, Group, Id, Key, Look, Order, Player, Purpose, Question, Scratch, Setup, Spoken,
+    Condition, ConditionName, Falls, Group, Id, Key, Look, Order, Phase, Player, Purpose, Question, Scratch, Setup,
+    Spoken,
 };
 use sortie::board::Square;
 use sortie::ways::usual;
@@ -206,6 +207,35 @@ fn what_is_gone_through_in_parts_comes_to_the_same() {
         });
     }
     assert!(parted > 2, "only {parted} took several goes");
+}
+
+/// Promise: until one's next turn the enemies have had theirs: a blow before the turns of a round, in which nobody moves, is no
+/// turn.
+#[test]
+fn a_blow_before_all_turns_is_no_next_turn() {
+    let mut found = false;
+    for seed in 1..6 {
+        let mut battle = begin(&scenario("spears_at_the_bridge"), seed);
+        let seen = battle.until(&mut Mind::new(Skill::Plain, seed), 80, |look, _| {
+            let who = look.asked()?;
+            let clock = look.clock();
+            let foes: Vec<Id> = look.foes(who).filter(|foe| look.is_in_play(*foe)).collect();
+            let choices = look.choices();
+            let goes = choices.iter().filter(|choice| choice.is_legal() && choice.group == Group::Move);
+            let walk = goes.max_by_key(|choice| choice.squares.len()).filter(|_| clock.phase == Phase::Whole)?;
+            let beside = |square: &&Square| {
+                let there = look.footprint(who).moved_to(**square);
+                foes.iter().filter(|foe| there.gap(look.footprint(**foe)) == 1).count() > 2
+            };
+            let to = *walk.squares.iter().map(|(square, _)| square).find(beside)?;
+            let outlook = Outlook::at(look, to).unwrap();
+            Some((to, outlook.peril))
+        });
+        let Some((to, peril)) = seen else { continue };
+        assert!(!peril.is_exact && peril.hurt > 0, "beside three at {to}: {peril:?}");
+        found = true;
+    }
+    assert!(found, "nobody can go to where three stand");
 }
 
 /// Promise: no die shows that it was too little where the dice of a defence decide it, and nobody is told to have been missed

@@ -3,15 +3,15 @@
 
 use std::time::Duration;
 
-use bevy_egui::egui::{Key, Modifiers};
+use bevy_egui::egui::{Key, Modifiers, Rect};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Choice, Group, Id, Look, Order};
-use sortie::overlay::{Hand, Kind, LogLines, LogPanel, Offers, Pace, Preferences, Screen, Slot, Wishes};
+use sortie::overlay::{Hand, Kind, LogLines, LogPanel, Offers, Pace, Preferences, Screen, Settings, Slot, Wishes};
 use sortie::record::Origin;
 
 use crate::kit::Battle;
-use crate::kit::window::{FRAME, PAGE, SMALL, by_people, said, sized, window};
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, by_people, said, sized, window};
 
 /// The computer plays until somebody may act at somebody.
 fn until_somebody_can_strike(screen: &mut Screen) -> (Id, Choice) {
@@ -265,7 +265,7 @@ fn a_turn_with_a_blow_left_asks_before_it_ends() {
                     screen.decided();
                     screen.edit::<Wishes>().order = Some(Order::new("end turn"));
                     screen.act(Duration::ZERO);
-                    let told = screen.edit::<Pace>().warned.clone().unwrap_or_default();
+                    let told = screen.edit::<Pace>().warned.clone().map(|warning| warning.words).unwrap_or_default();
                     let made = screen.made().len();
                     if can_strike {
                         asked += 1;
@@ -347,6 +347,13 @@ fn a_goal_tells_what_the_others_must_be_kept_from() {
     assert!(harness.names(told), "{told}");
 }
 
+/// What bears this label lies in the window.
+fn lies(harness: &Window, size: [f32; 2], label: &str, text: u32) {
+    let all: Vec<Rect> = harness.query_all_by_label(label).map(|node| node.rect()).collect();
+    let lies = |rect: &Rect| rect.top() >= 0.0 && rect.bottom() <= size[1] && rect.right() <= size[0];
+    assert!(!all.is_empty() && all.iter().all(lies), "{size:?}, text {text}: {label} at {all:?}");
+}
+
 /// Promise: all of the menu lies in the window, however small that is and however large the text.
 #[test]
 fn all_of_the_menu_lies_in_the_window() {
@@ -357,9 +364,7 @@ fn all_of_the_menu_lies_in_the_window() {
         harness.run();
         harness.press("Menu");
         for label in ["Hint", "Let the computer play", "Play without pauses", "Ask me again", "Battles"] {
-            let rect = harness.get_by_label(label).rect();
-            let lies = rect.top() >= 0.0 && rect.bottom() <= size[1] && rect.right() <= size[0];
-            assert!(lies, "{size:?}, text {text}: {label} at {rect:?}");
+            lies(&harness, size, label, text);
         }
     }
 }
@@ -385,6 +390,57 @@ fn the_end_stays_where_it_was_first_drawn() {
     // In the first frame egui measures it, and shows nothing.
     let seen = seen.get(1..).unwrap_or_default();
     assert!(seen.len() > 20 && seen.windows(2).all(|pair| pair[0] == pair[1]), "{seen:?}");
+}
+
+/// Promise: all of the page at the end lies in the window, however small that is and however large the text, and it opens at its
+/// top, whatever was read of it before.
+#[test]
+fn all_of_the_end_lies_in_the_window() {
+    for (size, text) in [(SMALL, 100), (SMALL, 150), (SMALL, 200), (PAGE, 150), (PAGE, 200), (PAGE, 75)] {
+        let mut screen = by_people("gate", 3);
+        (screen.edit::<Pace>().auto, screen.edit::<Pace>().fast) = (true, true);
+        for _ in 0..6000 {
+            screen.act(Duration::from_millis(400));
+            if screen.end().is_some() {
+                break;
+            }
+        }
+        screen.edit::<Preferences>().text = text;
+        let mut harness = sized(screen, size, FRAME);
+        harness.run();
+        let labels = ["The battle is over", "Look at the field", "Again, same dice", "Undo", "Save", "Save as text"];
+        for label in labels {
+            lies(&harness, size, label, text);
+        }
+        let top = |harness: &Window| harness.get_by_label("What became of them").rect();
+        let before = top(&harness);
+        let last = harness.now().shown().last().unwrap();
+        let name = harness.now().name(last).to_owned();
+        harness.query_all_by_label(&name).last().unwrap().scroll_to_me();
+        harness.run();
+        let is_scrolled = top(&harness) != before;
+        assert!(is_scrolled || text < 200, "{size:?}, text {text}: nothing to scroll");
+        harness.press("Look at the field");
+        harness.query_all_by_label("How it ended").next().unwrap().click();
+        harness.run();
+        assert_eq!(top(&harness), before, "{size:?}, text {text}");
+    }
+}
+
+/// Promise: the settings are as wide as their text needs, whatever its size was before, and lie in the middle of the window.
+#[test]
+fn the_settings_shrink_with_their_text() {
+    let mut harness = window(by_people("even", 3));
+    harness.edit::<Settings>().open = true;
+    harness.run();
+    let lies = |harness: &Window| harness.get_by_label("Settings").rect();
+    let before = lies(&harness);
+    harness.edit::<Preferences>().text = 200;
+    harness.run();
+    assert_ne!(lies(&harness), before, "the text is larger");
+    harness.edit::<Preferences>().text = 100;
+    harness.run();
+    assert!((lies(&harness).center() - before.center()).length() < 1.0, "{:?}, before {before:?}", lies(&harness));
 }
 
 /// Promise: where nothing is shown move by move the last blow has the field for itself for a moment before the end is told.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use sortie::ahead::{Ahead, Peril, Shares, Stake, walk};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Group, Id, Look, Nobody, Order, Scratch, Spoken, quiet_world};
+use sortie::battle::{Choice, Falls, Group, Id, Look, Nobody, Order, Scratch, Spoken, quiet_world};
 use sortie::board::Footprint;
 use sortie::lesson::Stage;
 use sortie::overlay::{Hand, Known, Seat};
@@ -74,6 +74,44 @@ fn walking_away_wants_a_second_word_only_where_it_means_something() {
     }
 }
 
+/// Promise: what the next one says at the head of their own turn is no answer to the walk that ended the turn before it.
+#[test]
+fn the_next_turn_is_no_answer_to_a_walk() {
+    let mut screen = by_people("first_round", 3);
+    let (mut mind, mut met) = (Mind::new(Skill::Plain, 3), 0);
+    for _ in 0..300 {
+        let Some(order) = mind.decide(screen.now()).filter(|_| screen.end().is_none()) else { break };
+        let look = screen.now();
+        let is_asked = |kind: &str| look.question().is_some_and(|question| question.kind == kind);
+        let who = look.asked().filter(|_| look.question().is_some_and(|question| question.choices.is_none()));
+        for (who, walk) in who.into_iter().filter_map(|who| Some((who, walk(&look.choices())?.clone()))) {
+            let whole = walk.squares.iter().map(|(_, length)| *length).max();
+            for (to, _) in walk.squares.iter().filter(|(_, length)| Some(*length) == whole).take(6) {
+                let walk = Order { to: Some(*to), ..walk.order.clone() };
+                let mut scratch = Scratch::new();
+                let mut copy = scratch.copy(look);
+                copy.again(Falls::From(0));
+                copy.answer(walk.clone()).unwrap();
+                copy.play(&mut Nobody);
+                let is_next = copy.look().is_some_and(|after| {
+                    let asked = after.question().filter(|question| question.kind == "declare");
+                    asked.and_then(|asked| asked.who).is_some_and(|next| look.are_enemies(who, next))
+                });
+                if is_next {
+                    let comes = Ahead::default().comes(look, who, &walk).unwrap();
+                    let is_told = comes.stings.iter().any(|sting| sting.what == "declare");
+                    assert!(comes.ends && !is_told, "{walk}: {comes:?}");
+                    met += 1;
+                }
+            }
+        }
+        // Whoever means to do nothing else has had their turn once they have walked.
+        let walks = is_asked("declare") && screen.made().len().is_multiple_of(2);
+        screen.give(if walks { Order::new("declare").n(0) } else { order });
+    }
+    assert!(met > 0, "no walk ended a turn before that of an enemy");
+}
+
 /// Promise: looking ahead changes nothing and sees none of the dice to come: what is foretold twice is the same, and the
 /// battle goes on as it would have.
 #[test]
@@ -102,7 +140,7 @@ fn looking_ahead_leaves_no_trace() {
 fn whoever_is_struck_stood_where_enemies_can_strike() {
     let mut screen = by_people("even", 5);
     let mut mind = Mind::new(Skill::Plain, 5);
-    let (mut struck, mut shown) = (0, 0);
+    let mut struck = 0;
     let mut threat: std::collections::BTreeMap<Id, sortie::ahead::Strikes> = Default::default();
     let mut turn = None;
     for _ in 0..260 {
@@ -126,16 +164,19 @@ fn whoever_is_struck_stood_where_enemies_can_strike() {
             look.asked().zip(target).zip(look.asked().and_then(|who| threat.get(&who))).filter(|_| is_blow)
             && look.are_enemies(who, target)
         {
-            struck += 1;
             let body = look.footprint(target);
-            shown += usize::from(
-                body.squares().any(|square| strikes.near.contains(&square) || strikes.far.contains(&square)),
-            );
+            let is_shown = body.squares().any(|square| strikes.near.contains(&square) || strikes.far.contains(&square));
+            let (name, facts) = (look.name(who).to_owned(), look.facts().len());
+            screen.give(order.clone());
+            // What has only begun strikes nobody yet.
+            let is_begun = screen.now().facts()[facts..].iter().any(|fact| fact.text.contains(" begins: "));
+            assert!(is_shown || is_begun, "{name} comes from nowhere: {order}");
+            struck += usize::from(!is_begun);
+        } else {
+            screen.give(order);
         }
-        screen.give(order);
     }
     assert!(struck > 8, "only {struck} blows were seen");
-    assert_eq!(shown, struck);
 }
 
 /// Promise: an enemy who has acted in this round threatens as they will in their next turn; one who shoots does so from afar.
@@ -377,4 +418,31 @@ fn what_changes_nothing_wants_a_second_word() {
     assert!(!first.1, "nobody is on guard yet");
     screen.give(Order::new("defend"));
     assert_eq!(is_vain(screen.now()), Some((first.0, true)));
+}
+
+/// Promise: what is prepared where nobody acts after that in the round is said to lapse, and wants a second word; the computer
+/// prepares nothing then.
+#[test]
+fn what_nobody_sets_off_any_more_is_said_to_lapse() {
+    let mut screen = by_people("duel_at_dawn", 1);
+    let (mut lapsed, mut waits) = (0, 0);
+    screen.until(&mut Mind::new(Skill::Plain, 1), 120, |look, given| {
+        let who = look.asked().filter(|_| look.question().unwrap().choices.is_none())?;
+        let choices = look.choices();
+        let is_whole =
+            |choice: &&Choice| choice.is_legal() && choice.group == Group::Prepare && choice.squares.is_empty();
+        let prepared = choices.iter().find(is_whole)?;
+        let comes = Ahead::default().comes(look, who, &prepared.order).unwrap();
+        let has_acted = |foe: Id| look.rules().initiative.has_acted(look, foe);
+        if look.foes(who).any(|foe| !has_acted(foe)) {
+            assert!(comes.lapses.is_none() && !comes.is_grave(false), "{comes:?}");
+            waits += 1;
+        } else if comes.lapses.is_some() {
+            assert!(comes.is_grave(false) && comes.told(look).unwrap().contains("lapses"), "{comes:?}");
+            assert_ne!(look.deed(given.verb).unwrap().group(), Group::Prepare, "{given}");
+            lapsed += 1;
+        }
+        None::<()>
+    });
+    assert!(lapsed > 2 && waits > 2, "{lapsed} lapse, {waits} wait");
 }

@@ -221,6 +221,38 @@ fn the_warning_stands_at_the_button() {
     }
 }
 
+/// Promise: a warning is of one decision: once the computer has played, and whoever is asked then, it is not said any more, and
+/// the end of a turn wants a second word anew.
+#[test]
+fn a_warning_is_of_one_decision() {
+    let mut harness = window(by_people("gate", 1));
+    harness.run();
+    let warned = harness.now().asked();
+    harness.press("End turn");
+    assert!(harness.made().is_empty() && harness.names("Once more to end the turn all the same"));
+    // The computer plays, as far as to a fighter who has done nothing yet.
+    harness.edit::<Preferences>().speed = Speed::AtOnce;
+    harness.edit::<Pace>().auto = true;
+    let is_anothers = |look: Look<'_>| {
+        let turn = look.question().filter(|asked| asked.choices.is_none()).and_then(|asked| asked.who);
+        turn.is_some_and(|who| Some(who) != warned && look.rules().economy.is_untouched(look, who))
+    };
+    for _ in 0..200 {
+        harness.run_steps(1);
+        if is_anothers(harness.now()) {
+            break;
+        }
+    }
+    assert!(is_anothers(harness.now()), "nobody else has a turn");
+    harness.edit::<Pace>().auto = false;
+    harness.run_steps(4);
+    let made = harness.made().len();
+    assert!(!harness.names("Once more to end the turn all the same"), "nobody was warned of this turn");
+    harness.press("End turn");
+    assert_eq!(harness.made().len(), made, "an old warning is no second word");
+    assert!(harness.edit::<Pace>().warned.is_some());
+}
+
 /// Promise: every answer to a question is on the page, whole, or can be scrolled to, whatever the size of the page and text.
 #[test]
 fn every_answer_is_on_the_page() {

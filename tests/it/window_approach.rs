@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sortie::ahead::{Ahead, Approach, When, carried_on};
+use sortie::ahead::{Ahead, Approach, When, carried_on, walk};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Forecast, Group, Id, Look, Nobody, Order, Scratch};
 use sortie::board::{Footprint, Square};
@@ -48,6 +48,36 @@ fn two_clicks_walk_and_strike() {
         break;
     }
     assert!(done, "nobody can be got at");
+}
+
+/// Promise: while a way and a blow wait for their second click, a click on free ground elsewhere only shows the way there; the
+/// next one goes it.
+#[test]
+fn nobody_walks_off_by_the_first_click_elsewhere() {
+    let mut harness = window(by_people("gate", 1));
+    harness.edit::<Preferences>().speed = Speed::AtOnce;
+    harness.run();
+    let who = harness.now().asked().unwrap();
+    let foes: Vec<Id> = harness.now().foes(who).collect();
+    let foe = foes.into_iter().find(|foe| is_struck_by_a_click(harness.now(), who, *foe)).expect("somebody to strike");
+    let at = harness.now().footprint(foe).at;
+    let at = harness.place_of(at);
+    harness.point_at(at);
+    harness.click_at(at);
+    let waits = harness.edit::<Hand>().sure.clone().expect("it waits");
+    let look = harness.now();
+    let choices = look.choices();
+    let walk = walk(&choices).expect("they can walk");
+    let is_free = |to: &Square| look.everybody().all(|id| !look.footprint(id).contains(*to));
+    let elsewhere = |to: &Square| is_free(to) && waits.to != Some(*to);
+    let to = walk.squares.iter().map(|(to, _)| *to).find(elsewhere).expect("free ground");
+    let at = harness.place_of(to);
+    harness.point_at(at);
+    harness.click_at(at);
+    assert!(harness.made().is_empty(), "{:?}", harness.made());
+    assert_eq!(harness.edit::<Hand>().sure.as_ref().and_then(|order| order.to), Some(to));
+    harness.click_at(at);
+    assert_eq!(harness.made().first().and_then(|made| made.order.to), Some(to), "the second click goes there");
 }
 
 /// Promise: a blow that only begins waits for a second word, whatever it was chosen by, and says why.

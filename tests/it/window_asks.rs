@@ -9,7 +9,7 @@ use sortie::ai::{Mind, Skill};
 use sortie::battle::{Choice, Look, Order};
 use sortie::overlay::{FieldView, Habit, Known, Offers, Pace, Preferences, Speed, Wishes};
 
-use crate::kit::window::{PAGE, SMALL, Window, by_people, said, sized, window};
+use crate::kit::window::{PAGE, SMALL, Window, by_people, framed, said, sized, window};
 use crate::kit::{Battle, begin, scenario};
 
 /// A question with so many answers that differ by a number alone, in battles of the game that asks for it.
@@ -96,7 +96,7 @@ fn what_enter_gives_is_called_what_it_does() {
 fn a_declaration_has_no_stake() {
     let (mut harness, _) = declaration(PAGE);
     harness.run_steps(20);
-    assert!(!harness.names("hurt ") && !harness.shows("…"));
+    assert!(!harness.names("harmed ") && !harness.shows("…"));
 }
 
 /// Promise: the digits of a question are those of its answers whatever is unfolded or greyed.
@@ -310,6 +310,24 @@ fn never_lets_it_be_now_and_from_now_on() {
     assert_eq!(kept, Some(idle.order));
 }
 
+/// Promise: where "never" comes to nothing, as when it is refused, the next answer is given no more than once.
+#[test]
+fn never_leaves_nothing_set_where_it_is_not_taken() {
+    let mut screen = by_people("toll_bridge", 1);
+    let reacts = |look: Look<'_>, _: &Order| look.question().filter(|asked| asked.kind == "react")?.lets_be().cloned();
+    let idle = screen.until(&mut Mind::new(Skill::Plain, 1), 150, reacts).expect("somebody is struck at");
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    let mut harness = framed(screen, PAGE, |_, screen| {
+        screen.edit::<Wishes>().order = None;
+        screen.act(Duration::ZERO);
+    });
+    harness.press("never");
+    assert!(!harness.edit::<Pace>().from_now_on);
+    harness.edit::<Wishes>().order = Some(idle.order);
+    harness.state_mut().act(Duration::ZERO);
+    assert!(harness.edit::<Pace>().habits.is_empty());
+}
+
 /// Promise: no friend is asked to step in against a blow that hardly ever does harm, unless whoever plays wants to be asked.
 #[test]
 fn nobody_is_asked_about_next_to_nothing() {
@@ -341,7 +359,7 @@ fn other_ways_tell_what_hangs_on_them() {
     harness.edit::<FieldView>().foresees = true;
     let told = |harness: &mut Window| {
         harness.run_steps(30);
-        harness.query_all_by_label_contains("hurt ").count()
+        harness.query_all_by_label_contains("harmed ").count()
     };
     let before = told(&mut harness);
     harness.get_by_label_contains("other ways (").click();

@@ -1,4 +1,4 @@
-//! The page by which a game is learned, and the line of help in a first battle, without a window.
+//! The page that teaches a game, and the line of help in a first battle, without a window.
 
 use egui_kittest::kittest::Queryable;
 use sortie::battle::SideId;

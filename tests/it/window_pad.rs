@@ -7,7 +7,7 @@ use sortie::battle::{Choice, Group, Order};
 use sortie::board::Square;
 use sortie::overlay::{
     Act, Book, Button, FieldView, Hand, Layers, LogPanel, Offers, Pace, Pad, Pointer, Preferences, Settings, Sheet,
-    Signal, Slot, Stick,
+    Signal, Slot, Stick, way_named,
 };
 use sortie::rulebook::Player;
 
@@ -115,10 +115,8 @@ impl Sitter {
                         break;
                     }
                 }
-                let short = choice.label.strip_suffix(name.as_str()).unwrap_or(&choice.label).trim_end();
-                let short = short.trim_end_matches(':').trim_end_matches(" at").trim_end().to_owned();
-                let with = order.with.map_or("", |with| with.as_str());
-                if self.window.walk_to(&short) || self.window.walk_to(&format!("{short}, {with}")) {
+                let short = target.map(|target| way_named(self.window.now(), target, choice));
+                if short.is_some_and(|short| self.window.walk_to(&short)) {
                     self.window.pad(Button::South);
                 }
             }

@@ -201,7 +201,7 @@ fn what_is_shown_becomes_a_step() {
     assert_eq!(tour.edit::<Presenter>().talk.steps.len(), 1);
 }
 
-/// Promise: a talk that cannot be read is told with its place, and one without a window says that it needs one.
+/// Promise: a talk that cannot be read is told with its place, and one without a window says that it needs one, as a link does.
 #[test]
 fn a_wrong_talk_is_refused_at_the_door() {
     let folder = Folder::new();
@@ -209,11 +209,13 @@ fn a_wrong_talk_is_refused_at_the_door() {
     let said = sortie(&["play", "--talk", &wrong]);
     assert!(!said.is_well() && said.err.contains("wrong.ron:1:29: found no link: found `chess=1`"), "{}", said.err);
     let right = folder.write("right.ron", "(steps: [(title: \"x\", link: \"tour=zones\")])");
-    let mut command = std::process::Command::new(PROGRAM);
-    command.args(["play", "--talk", &right]).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
-    let said = run(&mut command, b"");
-    if cfg!(target_os = "linux") {
-        assert!(!said.is_well() && said.err.contains("a talk is shown in a window"), "{}", said.err);
+    for (args, what) in [(["--talk", &right], "a talk"), (["--open", "tour=zones"], "what a link names")] {
+        let mut command = std::process::Command::new(PROGRAM);
+        command.arg("play").args(args).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+        let said = run(&mut command, b"");
+        if cfg!(target_os = "linux") {
+            assert!(!said.is_well() && said.err.contains(&format!("{what} is shown in a window")), "{}", said.err);
+        }
     }
 }
 

@@ -54,6 +54,9 @@ fn looked_at(harness: &mut Window, (size, text): ([f32; 2], u32), place: &str) {
     let lies = harness.edit::<Questions>().beside.unwrap_or_else(|| panic!("{place}: it lies nowhere"));
     assert!(page.expand(1.0).contains_rect(lies), "{place}: {lies:?} lies beyond the window");
     assert!(lies.area() <= page.area() * SHARE, "{place}: {lies:?} takes more than a third of the field");
+    // Text leaves the field at least this much of a window, however large it is.
+    let field = page.shrink2(Vec2::new(0.0, page.height() * 0.21));
+    assert!(lies.intersect(field).area() <= field.area() / 2.0, "{place}: {lies:?} takes half of the field");
     let look = harness.now();
     let question = look.question().unwrap();
     let (who, prompt) = (question.who.unwrap(), question.prompt.clone());
@@ -82,9 +85,8 @@ fn looked_at(harness: &mut Window, (size, text): ([f32; 2], u32), place: &str) {
 #[test]
 fn a_question_hides_nobody_it_is_about() {
     for name in ["toll_bridge", "tavern_yard", "gate", "brawl_at_the_crown"] {
-        for (size, text, foresees) in
-            [(SMALL, 100, false), (SMALL, 150, true), (SMALL, 200, false), (PAGE, 100, true), (PAGE, 150, false)]
-        {
+        let small = [(100, false), (150, true), (200, false), (200, true)].map(|(text, sees)| (SMALL, text, sees));
+        for (size, text, foresees) in small.into_iter().chain([(PAGE, 100, true), (PAGE, 150, false)]) {
             let mut screen = by_people(name, 1);
             (screen.edit::<Preferences>().text, screen.edit::<Preferences>().speed) = (text, Speed::AtOnce);
             let mut mind = Mind::new(Skill::Plain, 1);
@@ -111,6 +113,57 @@ fn a_question_hides_nobody_it_is_about() {
             }
             assert!(seen > 0, "{name}: nobody is asked");
         }
+    }
+}
+
+/// A battle in a window of this size with so large text, before the first question of this kind with so many answers at least.
+fn asked(name: &str, kind: &str, answers: usize, (size, text): ([f32; 2], u32)) -> Window {
+    let mut screen = by_people(name, 1);
+    (screen.edit::<Preferences>().text, screen.edit::<Preferences>().speed) = (text, Speed::AtOnce);
+    let is_it = |look: Look<'_>, _: &Order| {
+        let question = look.question().filter(|question| question.kind == kind)?;
+        let open = question.choices.iter().flatten().filter(|choice| choice.is_legal());
+        (open.count() >= answers).then_some(())
+    };
+    screen.until(&mut Mind::new(Skill::Plain, 1), 200, is_it).unwrap_or_else(|| panic!("{name}: no {kind}"));
+    let mut harness = sized(screen, size, Duration::from_millis(16));
+    harness.edit::<FieldView>().foresees = true;
+    harness.run_steps(12);
+    harness
+}
+
+/// Promise: in the smallest window with the largest text a question does not scroll: all of its answers that lie open are in
+/// sight, with what unfolds the others, and they are large enough to be pressed.
+#[test]
+fn a_question_fits_in_the_smallest_window_with_the_largest_text() {
+    for (name, kind, answers) in [("charge_at_the_ford", "declare", 9), ("the_ford", "charge", 2)] {
+        let mut harness = asked(name, kind, answers, (SMALL, 200));
+        looked_at(&mut harness, (SMALL, 200), name);
+        let lies = harness.edit::<Questions>().beside.unwrap();
+        let choices = harness.now().choices();
+        let legal = choices.iter().filter(|choice| choice.is_legal()).map(said);
+        let legal =
+            legal.flat_map(|label| harness.query_all_by_label(&label).map(|node| node.rect()).collect::<Vec<_>>());
+        let unfolds = harness.query_all_by_label_contains("other ways (").map(|node| node.rect());
+        let open: Vec<Rect> = legal.chain(unfolds).collect();
+        assert!(open.len() > 1, "{name}: {open:?}");
+        for rect in open {
+            assert!(lies.contains_rect(rect), "{name}: {rect:?} is not in sight in {lies:?}");
+            assert!(rect.height() >= 24.0, "{name}: {rect:?} is low for a finger");
+        }
+    }
+}
+
+/// Promise: what is to be done when the same is asked again stands in one line.
+#[test]
+fn what_is_done_next_time_stands_in_one_line() {
+    for (name, kind, answers) in [("first_round", "declare", 9), ("toll_bridge", "react", 3)] {
+        let harness = asked(name, kind, answers, (PAGE, 100));
+        let all = ["next time", "ask", "always", "never"]
+            .map(|word| harness.query_all_by_label(word).map(|node| node.rect().center().y).collect::<Vec<f32>>());
+        let lines: Vec<f32> = all.into_iter().flatten().collect();
+        assert!(lines.len() > 2, "{name}: {lines:?}");
+        assert!(lines.iter().all(|line| (line - lines[0]).abs() < 4.0), "{name}: {lines:?}");
     }
 }
 

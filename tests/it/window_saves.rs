@@ -12,7 +12,7 @@ use bevy_egui::egui::accesskit::Role;
 use bevy_egui::egui::{Key, OutputCommand};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{BattlePass, BattleSystems, Order};
+use sortie::battle::{BattlePass, BattleSystems, Burden, Order};
 use sortie::overlay::{Habit, Notices, Pace, QUICK_SAVE, Saves, Screen, Wish, Wishes};
 use sortie::record::{Record, is_code};
 
@@ -368,7 +368,7 @@ fn quitting_takes_a_second_word() {
     harness.press("Menu");
     assert!(harness.is_grey("Ask me again"), "it is there, with nothing to ask again");
     let before = harness.get_by_label("Battles").rect();
-    let habit = Habit { order: Order::new("dodge"), at: Vec::new(), pays: 0 };
+    let habit = Habit { order: Order::new("dodge"), at: Vec::new(), pays: 0, burden: Burden::default(), first: None };
     harness.edit::<Pace>().habits.insert(("defend".into(), None), habit);
     harness.run();
     assert!(!harness.is_grey("Ask me again"));

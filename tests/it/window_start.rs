@@ -7,6 +7,7 @@ use bevy::prelude::Messages;
 use bevy_egui::egui::accesskit::Role;
 use bevy_egui::egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable;
+use sortie::ai::{Mind, Skill};
 use sortie::battle::{RuleId, SideId};
 use sortie::overlay::{Book, Pace, Preferences, Saves, Screen, Settings, Wish};
 use sortie::record::Origin;
@@ -142,12 +143,18 @@ fn the_program_can_be_left() {
 /// was lost or only watched is not.
 #[test]
 fn what_was_won_is_marked() {
-    let won = |players: [Player; 2], seed| {
+    let won = |players: [Player; 2], seed, auto: bool| {
         let mut screen = seated("first_watch", &players, seed);
         let pace = screen.edit::<Pace>();
-        (pace.auto, pace.fast) = (true, true);
-        for _ in 0..4_000 {
-            screen.act(Duration::from_millis(400));
+        (pace.auto, pace.fast) = (auto, true);
+        let mut mind = Mind::new(Skill::Plain, seed);
+        for _ in 0..6_000 {
+            let look = screen.now();
+            let is_asked = look.question().is_some_and(|question| look.is_played_here(question.side));
+            match mind.decide(look).filter(|_| is_asked && !auto) {
+                Some(order) => screen.give(order),
+                None => screen.act(Duration::from_millis(400)),
+            };
             if screen.end().is_some() {
                 break;
             }
@@ -159,15 +166,19 @@ fn what_was_won_is_marked() {
     };
     let mut seen = (false, false);
     for seed in 1..40 {
-        let (winner, is_marked) = won([Player::Human, Player::Computer], seed);
+        let (winner, is_marked) = won([Player::Human, Player::Computer], seed, false);
         assert_eq!(is_marked, winner == Some(SideId(0)), "seed {seed}");
+        if is_marked && !seen.0 {
+            let (_, is_marked) = won([Player::Human, Player::Computer], seed, true);
+            assert!(!is_marked, "the computer has played their side");
+        }
         seen = (seen.0 || is_marked, seen.1 || !is_marked);
         if seen == (true, true) || seen.0 && seed > 6 {
             break;
         }
     }
     assert!(seen.0, "somebody has won");
-    let (_, is_marked) = won([Player::Computer, Player::Computer], 1);
+    let (_, is_marked) = won([Player::Computer, Player::Computer], 1, true);
     assert!(!is_marked, "whoever only watches wins nothing");
 }
 

@@ -10,7 +10,7 @@ use sortie::overlay::{Hand, Pace, Pointer, Preferences, Speed, Wishes};
 use crate::kit::Battle;
 use crate::kit::window::{Window, by_people, window};
 
-/// An order by which whoever is on turn would throw away what they could as well walk up with and strike, and at whom.
+/// An order that throws what whoever is on turn could as well walk up with and strike, and the one it is thrown at.
 fn thrown_away(look: Look<'_>) -> Option<(Order, Id)> {
     let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
     let choices = look.choices();

@@ -7,7 +7,7 @@ use bevy_egui::egui::accesskit::Toggled;
 use bevy_egui::egui::{self, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Chronicle, Condition, Conditions, FigureName, Id, Order, Place, SideId, Sum, Until};
+use sortie::battle::{Chronicle, Condition, Conditions, FigureName, Id, Look, Order, Place, SideId, Sum, Until};
 use sortie::board::Square;
 use sortie::overlay::{Book, FieldView, Opening, Pace, Pointer, Preferences, Screen, Sheet, Speed};
 use sortie::rulebook::Library;
@@ -90,6 +90,37 @@ fn a_stack_that_is_pointed_at_lies_open_and_each_of_it_can_be_clicked() {
         harness.edit::<Sheet>().selected = None;
         harness.point_at(egui::Pos2::ZERO);
         assert_eq!(spot(&mut harness, *who).width(), before, "it is shut again");
+    }
+}
+
+/// Promise: however many stand in one square, in the middle of the field or in its corner, each of them can be pointed at.
+#[test]
+fn each_of_a_large_stack_can_be_pointed_at() {
+    for (count, corner) in [3, 4, 6, 10].into_iter().flat_map(|count| [(count, false), (count, true)]) {
+        let mut screen = by_people("the_ford", 1);
+        let is_turn = |look: Look<'_>, _: &Order| look.question().filter(|asked| asked.choices.is_none()).map(|_| ());
+        screen.until(&mut Mind::new(Skill::Plain, 1), 80, is_turn).expect("somebody has a turn");
+        let here = screen.now();
+        let is_plain = |id: &Id| here.footprint(*id).side == 1 && here.mount(*id).is_none() && here.is_in_play(*id);
+        let stack: Vec<Id> = here.everybody().filter(is_plain).take(count).collect();
+        assert_eq!(stack.len(), count);
+        let at = if corner { Square::new(0, 0) } else { here.footprint(stack[0]).at };
+        for who in &stack {
+            let entity = screen.now().entity(*who).unwrap();
+            screen.world.get_mut::<Place>(entity).unwrap().footprint.at = at;
+        }
+        let mut harness = window(screen);
+        harness.edit::<Preferences>().speed = Speed::AtOnce;
+        harness.run();
+        let place = harness.place_of(at);
+        for who in &stack {
+            harness.point_at(egui::Pos2::ZERO);
+            harness.point_at(place);
+            let drawn = harness.edit::<FieldView>().drawn.clone().unwrap();
+            let spot = drawn.tokens.iter().find(|token| token.id == *who).unwrap().spot;
+            harness.point_at(drawn.view.area(spot).center());
+            assert_eq!(harness.edit::<Pointer>().token, Some(*who), "{count} at {at}: {spot:?}");
+        }
     }
 }
 
@@ -293,7 +324,7 @@ fn motion_never_changes_a_battle() {
         let second = Duration::from_secs(1);
         if seen {
             let mut harness = sized(screen, SMALL, second);
-            harness.run_steps(100);
+            harness.run_steps(140);
             harness.key_down_modifiers(Modifiers::SHIFT, egui::Key::ArrowUp);
             harness.run_steps(60);
             (harness.made().to_vec(), harness.facts().to_vec())

@@ -11,8 +11,8 @@ use crate::kit::window::{PAGE, SMALL, by_people, sized};
 /// A battle of each game.
 const BATTLES: [&str; 5] = ["gate", "brawl_at_the_crown", "toll_bridge", "spears_at_the_bridge", "tavern_yard"];
 
-/// Promise: words, dice and cards over the field never lie over one another, and as good as never over the face of whom they are
-/// about, in whole battles of all games, however much happens at once.
+/// Promise: words, dice and cards over the field never lie over one another, and as good as never over the face they are about,
+/// in whole battles of all games, however much happens at once.
 #[test]
 fn every_word_over_the_field_has_a_place_of_its_own() {
     for (index, name) in BATTLES.into_iter().enumerate() {
@@ -43,6 +43,6 @@ fn every_word_over_the_field_has_a_place_of_its_own() {
             }
         }
         assert!(seen > 40 && most > 2 && told.len() > 2, "{name}: {seen} words over {}, {most} at once", told.len());
-        assert!(over * 25 <= seen, "{name}: {over} of {seen} words lie over the face of whom they are about");
+        assert!(over * 25 <= seen, "{name}: {over} of {seen} words lie over the face that they are about");
     }
 }

@@ -29,6 +29,9 @@ pub const REACH: f32 = base::REACH / 100.0;
 /// How far down a portrait goes, in units of the field.
 const SHOULDERS: f32 = 58.0;
 
+/// How much larger than on the field whoever holds something is at most in a portrait: there is room for it beside them.
+const ARMED: f32 = 1.25;
+
 /// The shape of a base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Base {
@@ -155,7 +158,7 @@ fn within(figure: &Figure<'_>, size: u32, place: Transform) -> Option<Mask> {
     Some(mask)
 }
 
-/// Paints head and shoulders without a base, `size` pixels a side, for lists and ribbons.
+/// Paints head and shoulders without a base, with what is in the hands, `size` pixels a side, for lists and ribbons.
 pub fn portrait(figure: &Figure<'_>, size: u32) -> Option<Pixmap> {
     if size > LARGEST {
         return None;
@@ -166,18 +169,21 @@ pub fn portrait(figure: &Figure<'_>, size: u32) -> Option<Pixmap> {
     brush.scale = brush.place.sx;
     brush.layer(&composition.body);
     wounds::paint(&mut brush, figure.vigour, &composition);
+    composition.held.iter().for_each(|layer| brush.layer(layer));
     wounds::wash(&mut brush.canvas, figure.vigour);
     Some(brush.canvas)
 }
 
-/// How a body fills a portrait: the head up to the upper edge, the shoulders across the lower.
+/// How a body fills a portrait: the head up to the upper edge, the shoulders across the lower, and what is in the hands at both
+/// sides.
 fn framed(composition: &compose::Composition) -> Transform {
     let bounds: Vec<Rect> = composition.body.iter().map(|piece| piece.path.bounds()).collect();
     let least = |of: fn(&Rect) -> f32| bounds.iter().map(of).fold(f32::INFINITY, f32::min).max(-110.0);
     let most = |of: fn(&Rect) -> f32| bounds.iter().map(of).fold(f32::NEG_INFINITY, f32::max).min(110.0);
     let top = least(Rect::top) - 5.0;
     if !composition.whole {
-        let grown = (200.0 / (SHOULDERS - top)).min(1.5);
+        let most = if composition.held.is_empty() { 1.5 } else { ARMED };
+        let grown = (200.0 / (SHOULDERS - top)).min(most);
         return Transform::from_row(grown, 0.0, 0.0, grown, 0.0, -100.0 - grown * top);
     }
     let (left, right, low) = (least(Rect::left) - 5.0, most(Rect::right) + 5.0, most(Rect::bottom).min(86.0));

@@ -318,3 +318,14 @@ fn rims_follow_their_bases() {
         }
     }
 }
+
+/// Promise: two that differ in nothing but what is in their hands have portraits of their own, at every size that lists use.
+#[test]
+fn a_portrait_shows_what_is_in_the_hands() {
+    for size in [32, 48, 96] {
+        let with =
+            |arm: &'static str| portrait(&Figure { right: Some(arm), ..somebody("Goblin") }, size).unwrap().take();
+        let apart = with("Bow").chunks(4).zip(with("Sword").chunks(4)).filter(|(one, other)| one != other).count();
+        assert!(apart * 40 > (size * size) as usize, "{apart} pixels of {size}x{size}");
+    }
+}

@@ -125,10 +125,12 @@ impl<'w> Look<'w> {
     /// Answers with the chances that mechanics know of beside those who ask.
     fn told(&self, question: &Question, listed: &[Choice]) -> Vec<Choice> {
         let mut choices = listed.to_vec();
-        let known: Vec<(Order, String)> =
+        let known: Vec<(Order, String, Option<Key>)> =
             self.rules.registry.shows.iter().flat_map(|mechanic| mechanic.chances(*self, question)).collect();
         for choice in choices.iter_mut().filter(|choice| choice.chance.is_none()) {
-            choice.chance = known.iter().find(|(order, _)| *order == choice.order).map(|(_, chance)| chance.clone());
+            if let Some((_, chance, with)) = known.iter().find(|(order, ..)| *order == choice.order) {
+                (choice.chance, choice.chance_with) = (Some(chance.clone()), *with);
+            }
         }
         choices
     }

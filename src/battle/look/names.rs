@@ -1,5 +1,7 @@
 //! What everybody is called, and who is meant by a name.
 
+use std::borrow::Borrow;
+
 use super::Look;
 use crate::battle::{Aim, Called, Id, Key, Order, Refusal};
 
@@ -9,7 +11,14 @@ impl<'w> Look<'w> {
         self.key(id).as_str()
     }
 
-    /// The same as orders name it.
+    /// What several are called, one after the other.
+    pub fn names(&self, of: impl IntoIterator<Item: Borrow<Id>>, joint: &str) -> String {
+        let name = |id: &Id| self.name(*id);
+        let names: Vec<&str> = of.into_iter().map(|id| name(id.borrow())).collect();
+        names.join(joint)
+    }
+
+    /// The name of somebody as orders have it.
     pub fn key(&self, id: Id) -> Key {
         if let Some(card) = self.card(id) {
             return card.name;

@@ -28,6 +28,11 @@ impl<'w> Look<'w> {
         altitude + ground.map(|cell| i32::from(cell.height)).max().unwrap_or(0)
     }
 
+    /// How many squares it is from one body to another.
+    pub fn gap(&self, a: Id, b: Id) -> i32 {
+        self.footprint(a).gap(self.footprint(b))
+    }
+
     /// How far apart two are, in the board's unit of length.
     pub fn distance(&self, a: Id, b: Id) -> i32 {
         self.length(self.rules.measure.metric.between(self.footprint(a), self.footprint(b)))

@@ -16,5 +16,5 @@ pub use judges::Judges;
 pub use rests::Rests;
 pub use rolls::{Allows, Forbids, Modifies, Narrows};
 pub use shows::{Dealt, Hanging, Intent, Nerve, SheetLine, Shows, Waits};
-pub use turn::{Economy, Initiative, Next, Paid, Price, Saves, Spending, TrackEntry, TrackForm};
+pub use turn::{Burden, Economy, Initiative, Next, Paid, Price, Saves, Spending, TrackEntry, TrackForm};
 pub use ways::{Flanks, Hides, Sees, Steps};

@@ -22,8 +22,8 @@ pub trait Shows: Mechanic {
     }
 
     /// What answers to a question that others ask would mean for its own rolls, in a few words, for whoever reads them:
-    /// "58% to hit Goblin 1".
-    fn chances(&self, _look: Look<'_>, _question: &Question) -> Vec<(Order, String)> {
+    /// "58% to hit Goblin 1", and with what.
+    fn chances(&self, _look: Look<'_>, _question: &Question) -> Vec<(Order, String, Option<Key>)> {
         Vec::new()
     }
 

@@ -154,6 +154,11 @@ pub trait Economy: Mechanic {
     /// When it cannot be paid.
     fn price(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Result<Price, Refusal>;
 
+    /// What `who` bears for paying so much now, beside the price itself: nothing where one deed is as good as the one before.
+    fn burden(&self, _look: Look<'_>, _who: Id, _price: i32) -> Burden {
+        Burden::default()
+    }
+
     /// Whether `who` may still spend something this round after its turn.
     fn holds_back(&self, _look: Look<'_>, _who: Id) -> bool {
         false
@@ -281,6 +286,22 @@ impl Price {
     /// So much, as players say it.
     pub fn of(amount: i32, text: impl Into<String>) -> Self {
         Self { amount, text: Some(text.into()) }
+    }
+}
+
+/// How much worse somebody does for what they have paid in this round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Burden {
+    /// At what they pay for now.
+    pub now: i32,
+    /// At the first thing that they do in their own turn, where that is still to come.
+    pub to_come: i32,
+}
+
+impl Burden {
+    /// Whether this is nowhere more than another.
+    pub fn is_within(&self, other: &Self) -> bool {
+        self.now <= other.now && self.to_come <= other.to_come
     }
 }
 

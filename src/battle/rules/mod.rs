@@ -42,7 +42,7 @@ pub struct Rules {
     pub looks: Looks,
     /// What its deeds and answers do, in a line each, where what ships does not say it (`tips.ron`): by verb, by "question:
     /// verb", by "outcome: name", by "manner: word"; by "word of outcome: name" what an outcome is called where chances are
-    /// told.
+    /// told; by "chances of: question" what is told of the chances beside its answers.
     pub tips: BTreeMap<String, String>,
     /// How long a square is, and in what.
     pub measure: Measure,

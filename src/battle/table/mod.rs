@@ -270,11 +270,13 @@ impl<'w> Table<'w> {
             return;
         }
         let (by, arm) = (hit.by, hit.arm.as_ref().map(|arm| arm.name));
+        let left = self.look().wounds(hit.who).iter().any(|wound| wound.kind == hit.judged.name);
+        let wound = Some(hit.judged.name).filter(|_| left && hit.judged.harm > 0);
         if let Some(mut chronicle) = self.world.get_mut::<Chronicle>(self.battle) {
             let facts = chronicle.facts.iter_mut().skip(first).enumerate();
             // A hit that came of this one has noted its own.
             let own = facts.filter(|(_, fact)| fact.who == Some(hit.who) && fact.dealt.is_none());
-            own.for_each(|(back, fact)| fact.dealt = Some(HitBy { by, arm, back }));
+            own.for_each(|(back, fact)| fact.dealt = Some(HitBy { by, arm, back, wound }));
         }
     }
 

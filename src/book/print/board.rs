@@ -17,7 +17,7 @@ const CELL: f32 = 24.0;
 const GROWN: f32 = 1.4;
 /// How far the colours of ground fade, so that whoever stands on it is seen, on paper too.
 const FADED: f32 = 0.42;
-/// The colour of those of whom no side is known.
+/// The colour of those who have no known side.
 const NOBODY: Colour = Colour([0x66; 3]);
 
 /// A place of the board in the picture.

@@ -22,11 +22,7 @@ pub(super) fn window(
 ) -> Result<Result<ExitCode, String>, Failure> {
     let read = |file: &std::path::PathBuf| crate::talk::Talk::read(file).map(|talk| (talk, file.clone()));
     let talk = args.talk.as_ref().map(read).transpose().map_err(Failure::Files)?;
-    // A battle can be played without one, a talk cannot be shown.
-    let without = |why: String| match args.talk {
-        Some(_) => Err(Failure::Said(format!("{why}, and a talk is shown in a window"))),
-        None => Ok(Err(why)),
-    };
+    let without = |why| without(why, args);
     let shown = |name| std::env::var_os(name).is_some_and(|display| !display.is_empty());
     if cfg!(target_os = "linux") && !shown("DISPLAY") && !shown("WAYLAND_DISPLAY") {
         return without("There is no display".to_owned());
@@ -53,10 +49,20 @@ pub(super) fn window(
 #[cfg(not(feature = "window"))]
 pub(super) fn window(
     _library: &Library,
-    _args: &Args,
+    args: &Args,
     _shown: (Option<&Scenario>, Option<&Record>),
     _seed: u64,
     _settings: &Overrides,
 ) -> Result<Result<ExitCode, String>, Failure> {
-    Ok(Err("This build has no window".to_owned()))
+    without("This build has no window".to_owned(), args)
+}
+
+/// What becomes of what was wanted where there is no window: a battle can be played without one, a talk and what stands
+/// in a link cannot be shown.
+fn without(why: String, args: &Args) -> Result<Result<ExitCode, String>, Failure> {
+    let wanted = if args.talk.is_some() { "a talk" } else { "what a link names" };
+    if args.talk.is_none() && args.open.is_none() {
+        return Ok(Err(why));
+    }
+    Err(Failure::Said(format!("{why}, and {wanted} is shown in a window")))
 }

@@ -68,6 +68,12 @@ impl Fraction {
         format!("{:.0}%", self.to_f64() * 100.0)
     }
 
+    /// The same where what can happen is told from what cannot: "<1%" is more than nothing.
+    pub fn share(&self) -> String {
+        let told = self.percent();
+        if told == "0%" && !self.is_zero() { "<1%".to_owned() } else { told }
+    }
+
     /// The nearest decimal, within the last digit that a float has.
     pub fn to_f64(&self) -> f64 {
         const DIGITS: i64 = 64;

@@ -1,5 +1,4 @@
-//! What an ability does: somebody new stands there, or somebody has less of
-//! something than before.
+//! What an ability does: somebody new stands there, or somebody has less of something than before.
 
 use super::known::Ability;
 use crate::mechanics::prelude::*;
@@ -161,7 +160,7 @@ impl Drains {
             return Some(Worth(0));
         }
         let judged = self.exposed(look, target)?.judge(look.rules(), self.amount(order));
-        let grade = if judged.grade >= 2 { 1.0 } else { 0.05 };
+        let grade = if judged.grade >= FELLED { 1.0 } else { 0.05 };
         (judged.grade > 0).then(|| Worth::of(grade + 0.05 * f64::from(judged.harm)))
     }
 }

@@ -20,7 +20,7 @@ pub struct Abilities {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Ability {
     /// How many times the price of its deed it takes.
-    #[serde(default = "once")]
+    #[serde(default = "one")]
     pub takes: i32,
     /// Vitality that it costs.
     #[serde(default)]
@@ -29,10 +29,6 @@ pub struct Ability {
     pub does: Effect,
     /// The rule that it shows.
     pub rule: RuleId,
-}
-
-const fn once() -> i32 {
-    1
 }
 
 impl Mechanic for Abilities {

@@ -160,11 +160,11 @@ impl Afflictions {
     }
 
     fn note_more(&self, table: &mut Table<'_>, who: Id, of: Key, doses: i32) {
-        table.note(|look| {
+        table.say(self.rules.dose, who, |look| {
             let known = Self::case_of(look, who, of).is_some_and(|case| case.known);
             let of = if known { of.as_str() } else { UNKNOWN };
             let count = if doses == 1 { "a dose".to_owned() } else { format!("{doses} doses") };
-            Fact::new(self.rules.dose, format!("{} has {count} of {of} in it.", look.name(who))).who(who)
+            format!("{} has {count} of {of} in it.", look.name(who))
         });
     }
 

@@ -52,10 +52,7 @@ impl Afflictions {
     /// What a failed check brings.
     pub(super) fn strike(&self, table: &mut Table<'_>, who: Id, of: Key) -> Step {
         let Some(syndrome) = self.syndromes.get(&of) else { return Ok(()) };
-        for symptom in syndrome.symptoms() {
-            self.suffer(table, who, of, symptom)?;
-        }
-        Ok(())
+        syndrome.symptoms().iter().try_for_each(|symptom| self.suffer(table, who, of, symptom))
     }
 
     fn suffer(&self, table: &mut Table<'_>, who: Id, of: Key, symptom: &Symptom) -> Step {
@@ -183,10 +180,7 @@ impl Afflictions {
             let text = format!("{} is {} for {}.", look.name(who), named.join(" and "), lasts.told(count));
             states.iter().fold(Fact::new(rule, text).who(who), |fact, state| fact.change(who, *state, 0, 1))
         });
-        for state in states {
-            table.begin(who, Condition::new(*state).until(until))?;
-        }
-        Ok(())
+        states.iter().try_for_each(|state| table.begin(who, Condition::new(*state).until(until)))
     }
 
     /// Rounds in a unit of time.

@@ -174,7 +174,12 @@ hears!(Afflictions: |self, table| {
     // Whoever is ill is so in camp already.
     Eve => table.for_everybody(|table, who| self.begin_with(table, who)),
     Begun => self.on_start(table),
-    Arrived { who } => self.on_arrival(table, who),
+    Arrived { who } => {
+        self.survey(table);
+        self.lie_no_longer(table, who);
+        self.begin_with(table, who)?;
+        self.meet(table, who)
+    },
     RoundBegun => self.vent(table),
     RoundEnded => self.thin_out(table),
     TurnBegun { who } => self.on_turn(table, who),
@@ -195,13 +200,6 @@ impl Afflictions {
             self.begin_with(table, who)?;
             self.meet(table, who)
         })
-    }
-
-    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.survey(table);
-        self.lie_no_longer(table, who);
-        self.begin_with(table, who)?;
-        self.meet(table, who)
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {

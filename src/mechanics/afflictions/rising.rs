@@ -30,9 +30,9 @@ impl Afflictions {
         };
         table.edit_battle::<Rising>().0.push((who, name));
         table.edit_battle::<Arrivals>().0.push(fighter);
-        table.note(|look| {
+        table.say(self.rules.rising, who, |look| {
             let rounds = if after == 1 { "a round".to_owned() } else { format!("{after} rounds") };
-            Fact::new(self.rules.rising, format!("{} will rise in {rounds}: {of}.", look.name(who))).who(who)
+            format!("{} will rise in {rounds}: {of}.", look.name(who))
         });
         Ok(())
     }

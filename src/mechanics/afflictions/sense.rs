@@ -127,7 +127,7 @@ impl Afflictions {
         let fails = self.fails(look, who, &self.needed(&Default::default(), syndrome))?;
         let out = syndrome.symptoms().iter().any(|symptom| fells(look, symptom));
         let wounds = (self.costs(look, syndrome) / A_WOUND).round() as i32;
-        let failed = Judged { grade: if out { 2 } else { 1 }, name: of, harm: wounds.max(1) };
+        let failed = Judged { grade: if out { FELLED } else { 1 }, name: of, harm: wounds.max(1) };
         Some(fails.map(|fails| if *fails { failed.clone() } else { Judged::nothing() }))
     }
 }

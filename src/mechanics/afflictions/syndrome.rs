@@ -132,14 +132,10 @@ pub struct Lasts {
     /// What is thrown for it.
     pub dice: Expr,
     /// How often that counts.
-    #[serde(default = "once")]
+    #[serde(default = "one")]
     pub times: i32,
     /// Of what.
     pub unit: Unit,
-}
-
-const fn once() -> i32 {
-    1
 }
 
 /// What time is counted in.

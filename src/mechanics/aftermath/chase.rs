@@ -71,8 +71,7 @@ impl Chase {
     fn is_pursued(&self, table: &mut Table<'_>, side: SideId, pursuers: &[Id], prey: &[Id]) -> Step<bool> {
         let Some(first) = pursuers.first() else { return Ok(false) };
         let (look, rule) = (table.look(), self.rules.chase);
-        let names: Vec<&str> = prey.iter().map(|id| look.name(*id)).collect();
-        let prompt = format!("{} got away: does anybody go after them?", names.join(", "));
+        let prompt = format!("{} got away: does anybody go after them?", look.names(prey, ", "));
         let wise = pursuers.len() >= prey.len();
         let mut chase = Choice::new(Order::new("pursue"), "Go after them", Group::Move, rule);
         let mut spare = Choice::new(Order::new("let them go"), "Let them go", Group::Turn, rule);

@@ -1,5 +1,4 @@
-//! What comes back by itself when hours and days go by: Life, attributes; and
-//! what is used up.
+//! What comes back by itself when hours and days go by: Life, attributes; and what is used up.
 
 use crate::mechanics::prelude::*;
 
@@ -101,8 +100,7 @@ impl Mending {
         }
     }
 
-    /// What comes back to somebody at the end of an hour, and what is used up;
-    /// whether anything changed.
+    /// What comes back to somebody at the end of an hour, and what is used up; whether anything changed.
     fn mend(&self, table: &mut Table<'_>, who: Id, is_step: bool, is_day: bool, hour: i32) -> bool {
         let mut changed = false;
         // Attributes first: Life comes back by what Toughness is by then.

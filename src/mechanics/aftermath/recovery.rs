@@ -123,9 +123,9 @@ impl Recovery {
         let all = look.conditions(who).iter().filter(|each| each.kind == kind);
         let over: Vec<Option<Key>> = all.map(|each| each.part).filter(|part| is_over(look, *part)).collect();
         for part in over {
-            table.note(|look| {
+            table.say(self.rule, who, |look| {
                 let of = part.map_or_else(|| "it".to_owned(), |part| part.to_string());
-                Fact::new(self.rule, format!("{}'s {of} is well again: no longer {kind}.", look.name(who))).who(who)
+                format!("{}'s {of} is well again: no longer {kind}.", look.name(who))
             });
             table.end_on(who, kind, part)?;
         }
@@ -136,21 +136,11 @@ impl Recovery {
 impl Mechanic for Recovery {}
 
 hears!(Recovery: |self, table| {
-    HoursPass { hours } => self.on_rest(table, hours),
-    HoursPassed => self.after_rest(table),
+    HoursPass { hours } => {
+        table.for_those(|look, id| look.rests(id) && !look.is_dead(id), |table, who| self.pass(table, who, hours))
+    },
+    HoursPassed => {
+        let has_slept = |look: Look<'_>, id: Id| look.get::<Rested>(id).is_some_and(|rested| rested.0 > 0);
+        table.for_those(has_slept, |table, who| self.sleep(table, who))
+    },
 });
-
-impl Recovery {
-    fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
-        let look = table.look();
-        let resting: Vec<Id> = look.everybody().filter(|id| look.rests(*id) && !look.is_dead(*id)).collect();
-        resting.into_iter().try_for_each(|who| self.pass(table, who, hours))
-    }
-
-    fn after_rest(&self, table: &mut Table<'_>) -> Step {
-        let everybody = table.everybody();
-        let slept = |id: &Id, table: &Table<'_>| table.look().get::<Rested>(*id).is_some_and(|rested| rested.0 > 0);
-        let slept: Vec<Id> = everybody.into_iter().filter(|id| slept(id, table)).collect();
-        slept.into_iter().try_for_each(|who| self.sleep(table, who))
-    }
-}

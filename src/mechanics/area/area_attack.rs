@@ -4,7 +4,7 @@
 use super::blast::{Aiming, AtAreas, Blast, Burst, Meant, SIDES, use_up, wanted};
 use super::landing::Astray;
 use super::shape::{Aimed, Shapes, is_inside, origins};
-use super::{damage, odds};
+use super::{damage, odds, or_nobody};
 use crate::board::{Centre, CoverGrade, Template};
 use crate::mechanics::attack::answer::ask_and_roll;
 use crate::mechanics::attack::target_then_defence::blow::{Reached, chance_to_reach, reach};
@@ -266,8 +266,7 @@ impl AreaAttack {
         Ok(template)
     }
 
-    /// What an area does where it has come down: defences, one damage roll,
-    /// all harm together.
+    /// What an area does where it has come down: defences, one damage roll, all harm together.
     pub(super) fn strike(
         &self,
         table: &mut Table<'_>,
@@ -285,9 +284,8 @@ impl AreaAttack {
         let squares = template.squares(look.board());
         let (rule, covered) = (self.rules.inside, squares.clone());
         table.note(|look| {
-            let names: Vec<&str> = inside.iter().map(|id| look.name(*id)).collect();
-            let whom = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
-            Fact::new(rule, format!("{} strikes {whom}.", arm.name)).who(case.who).at(squares)
+            let text = format!("{} strikes {}.", arm.name, or_nobody(look, &inside));
+            Fact::new(rule, text).who(case.who).at(squares)
         });
         let harmless = arm.damage.is_none();
         let mut answers = Vec::with_capacity(struck.len());

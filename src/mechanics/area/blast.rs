@@ -1,5 +1,4 @@
-//! The deeds of areas: blasting a place or a direction, and the bursting of
-//! things that do so of themselves.
+//! The deeds of areas: blasting a place or a direction, and the bursting of things that do so of themselves.
 
 use std::fmt::Debug;
 
@@ -176,9 +175,10 @@ fn best_throw(attack: &impl AtAreas, look: Look<'_>, who: Id, arm: &Arm) -> Opti
     let blast = look.deed(verb).ok()?;
     let mut marks: Vec<Id> = look.foes(who).collect();
     let own = look.footprint(who);
-    let gain = |id: Id| if look.are_enemies(who, id) { 1 } else { -2 };
-    let all: Vec<(Footprint, i32)> =
-        look.everybody().filter(|id| look.is_in_play(*id)).map(|id| (look.footprint(id), gain(id))).collect();
+    let own_side = look.friends(who).chain([who]).filter(|id| look.is_in_play(*id));
+    // Of enemies those count whom their own side knows of.
+    let each = marks.iter().map(|foe| (*foe, 1)).chain(own_side.map(|friend| (friend, -2)));
+    let all: Vec<(Footprint, i32)> = each.map(|(id, gain)| (look.footprint(id), gain)).collect();
     let caught =
         |at: Footprint| all.iter().filter(|(body, _)| body.gap(at) <= CLOSE).map(|(_, gain)| gain).sum::<i32>();
     marks.sort_by_cached_key(|mark| (-caught(look.footprint(*mark)), own.gap(look.footprint(*mark))));
@@ -213,8 +213,7 @@ impl<A: AtAreas> Deed for Blast<A> {
                 out.push(Choice::new(order(), name.as_str(), Group::Attack, rule).unless(Err(why)));
                 continue;
             }
-            let marks = look.foes(who);
-            for target in marks {
+            for target in look.foes(who) {
                 let label = format!("{name}: {}", look.name(target));
                 out.push(self.offer(look, who, order().at(look.aim(target)), label));
             }
@@ -246,9 +245,8 @@ impl<A: AtAreas> Deed for Blast<A> {
         match arm.and_then(|arm| Ok((self.0.meant(look, who, order, &arm)?.aimed, arm))) {
             Ok((aimed, arm)) => self.0.resolve(table, &Meant { who, order, arm: &arm, aimed }, &arm),
             Err(refusal) => {
-                table.note(|look| {
-                    let text = format!("{}'s {} comes to nothing: {}.", look.name(who), order.verb, refusal.why);
-                    crate::battle::Fact::new(refusal.rule, text).who(who)
+                table.say(refusal.rule, who, |look| {
+                    format!("{}'s {} comes to nothing: {}.", look.name(who), order.verb, refusal.why)
                 });
                 Ok(())
             }

@@ -1,5 +1,4 @@
-//! Effects that come some seconds after the deed that brings them about, while
-//! its author acts freely (ST-TURN-04).
+//! Effects that come some seconds after the deed that brings them about, while its author acts freely (ST-TURN-04).
 
 use crate::mechanics::prelude::*;
 
@@ -33,9 +32,9 @@ impl Delay {
                 table.look().get::<Coming>(who).and_then(|coming| coming.0.iter().position(|each| each.left <= 0));
             let Some(due) = due else { return Ok(()) };
             let order = table.edit::<Coming>(who).0.remove(due).order;
-            table.note(|look| {
+            table.say(self.rule, who, |look| {
                 let what = order.with.unwrap_or(order.verb.key());
-                Fact::new(self.rule, format!("{}'s {what} takes effect.", look.name(who))).who(who)
+                format!("{}'s {what} takes effect.", look.name(who))
             });
             let deed = table.look().deed(order.verb).map_err(|refusal| Pause::Fault(refusal.to_string()))?.clone();
             deed.perform(table, who, &order)?;
@@ -85,9 +84,9 @@ impl Drives for Delay {
             stands.map_or(*aim, |id| Aim::square(table.look().footprint(id).at))
         };
         let order = Order { n: None, at: order.at.iter().map(fixed).collect(), ..order.clone() };
-        table.note(|look| {
+        table.say(self.rule, who, |look| {
             let what = order.with.unwrap_or(order.verb.key());
-            Fact::new(self.rule, format!("{}'s {what} will take effect in {left} seconds.", look.name(who))).who(who)
+            format!("{}'s {what} will take effect in {left} seconds.", look.name(who))
         });
         table.edit::<Coming>(who).0.push(Later { order, left });
         Ok(true)

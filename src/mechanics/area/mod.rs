@@ -9,3 +9,13 @@ mod landing;
 mod odds;
 pub mod saved_area;
 pub mod shape;
+
+use std::borrow::Borrow;
+
+use crate::mechanics::prelude::*;
+
+/// The names of those upon whom something comes down.
+fn or_nobody(look: Look<'_>, those: impl IntoIterator<Item: Borrow<Id>>) -> String {
+    let names = look.names(those, ", ");
+    if names.is_empty() { "nobody".to_owned() } else { names }
+}

@@ -1,5 +1,4 @@
-//! What would come of an area, exactly: for each who could be inside, whether
-//! the roll is good or goes astray.
+//! What would come of an area, exactly: for each who could be inside, whether the roll is good or goes astray.
 
 use super::area_attack::{AreaAttack, Struck, in_order};
 use super::blast::Meant;

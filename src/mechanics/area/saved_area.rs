@@ -3,8 +3,8 @@
 
 use super::area_attack::in_order;
 use super::blast::{Aiming, AtAreas, Blast, Meant, SIDES, use_up, wanted};
-use super::damage;
 use super::shape::{Shapes, is_on};
+use super::{damage, or_nobody};
 use crate::board::{BlocksSight, Centre, Template};
 use crate::mechanics::brought::Brought;
 use crate::mechanics::prelude::*;
@@ -115,8 +115,7 @@ impl SavedArea {
     fn note_place(&self, table: &mut Table<'_>, case: &Case<'_>, squares: &[Square], inside: &[Inside<'_>]) {
         let (rule, arm) = (self.rules.aim, case.arm.map_or("It", |arm| arm.name.as_str()));
         table.note(|look| {
-            let names: Vec<&str> = inside.iter().map(|each| look.name(each.who)).collect();
-            let whom = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
+            let whom = or_nobody(look, inside.iter().map(|each| each.who));
             let text = format!("{arm} of {} strikes {whom}.", look.name(case.who));
             Fact::new(rule, text).who(case.who).at(squares.iter().copied())
         });

@@ -1,5 +1,4 @@
-//! How large areas are, and where those that are aimed lie (ST-AREA-06 to
-//! ST-AREA-09).
+//! How large areas are, and where those that are aimed lie (ST-AREA-06 to ST-AREA-09).
 
 use smallvec::smallvec;
 
@@ -70,8 +69,7 @@ pub fn origins(look: Look<'_>, template: &Template, thrower: Footprint) -> Small
 }
 
 impl Shapes {
-    /// A sphere around a square, or around the north-west corner of it where it
-    /// is an even number of squares across.
+    /// A sphere around a square, or around the north-west corner of it where it is an even number of squares across.
     pub fn sphere(&self, area: AreaDef, measure: &Measure, at: Square) -> Template {
         let diameter = measure.area_squares(area);
         let centre = if diameter % 2 == 0 { Centre::Corner(at) } else { Centre::Square(at) };
@@ -201,15 +199,16 @@ mod tests {
         Shapes { line: Proportions { long: 2, wide: 1 }, cone: Proportions { long: 1, wide: 2 } }
     }
 
-    fn count(shape: AreaShape, scale: i32) -> usize {
-        let area = AreaDef { shape, scale: Some(scale), across: None };
-        let (board, measure) = (board(), measure());
-        assert_eq!(measure.metric, Metric::OneAndAHalf);
-        let template = match shape {
-            AreaShape::Sphere => shapes().sphere(area, &measure, Square::new(30, 30)),
-            _ => shapes().ray(area, &measure, Footprint::one(Square::new(5, 30)), Direction::East, Hand::Left),
+    fn squares(area: AreaDef, measure: &Measure, way: Direction) -> usize {
+        let template = match area.shape {
+            AreaShape::Sphere => shapes().sphere(area, measure, Square::new(30, 30)),
+            _ => shapes().ray(area, measure, Footprint::one(Square::new(5, 30)), way, Hand::Left),
         };
-        template.squares(&board).len()
+        template.squares(&board()).len()
+    }
+
+    fn count(shape: AreaShape, scale: i32) -> usize {
+        squares(AreaDef { shape, scale: Some(scale), across: None }, &measure(), Direction::East)
     }
 
     /// ST-AREA-07, ST-C24.
@@ -233,19 +232,8 @@ mod tests {
     /// ST-AREA-08, ST-AREA-09: the length shortens diagonally, a cone fills a corner.
     #[test]
     fn diagonally_a_line_is_shorter_and_a_cone_a_triangle() {
-        let (board, measure) = (board(), measure());
         let ray = |shape, scale| {
-            let from = Footprint::one(Square::new(5, 30));
-            shapes()
-                .ray(
-                    AreaDef { shape, scale: Some(scale), across: None },
-                    &measure,
-                    from,
-                    Direction::SouthEast,
-                    Hand::Left,
-                )
-                .squares(&board)
-                .len()
+            squares(AreaDef { shape, scale: Some(scale), across: None }, &measure(), Direction::SouthEast)
         };
         assert_eq!([0, 1].map(|scale| ray(AreaShape::Line, scale)), [2, 3]);
         assert_eq!([0, 1, 2].map(|scale| ray(AreaShape::Cone, scale)), [1, 3, 10]);
@@ -255,14 +243,8 @@ mod tests {
     #[test]
     fn an_area_may_say_its_size_in_squares() {
         let measure = Measure { bodies: None, ..measure() };
-        let count = |shape, across| {
-            let area = AreaDef { shape, scale: None, across: Some(across) };
-            let template = match shape {
-                AreaShape::Sphere => shapes().sphere(area, &measure, Square::new(30, 30)),
-                _ => shapes().ray(area, &measure, Footprint::one(Square::new(5, 30)), Direction::East, Hand::Left),
-            };
-            template.squares(&board()).len()
-        };
+        let count =
+            |shape, across| squares(AreaDef { shape, scale: None, across: Some(across) }, &measure, Direction::East);
         assert_eq!([1, 2, 3].map(|across| count(AreaShape::Sphere, across)), [1, 4, 9]);
         assert_eq!([1, 4].map(|across| count(AreaShape::Line, across)), [1, 4]);
         assert_eq!([1, 2, 4].map(|across| count(AreaShape::Cone, across)), [1, 3, 10]);

@@ -53,8 +53,7 @@ impl AllWeapons {
         look.deed(self.attack)?.check(look, who, blow)?;
         let alike = before.iter().filter(|each| each.with == blow.with).count() + 1;
         let arm = look.arm_for(who, blow, |_| true)?;
-        let aim = look.target(blow);
-        let Some(target) = aim.filter(|_| alike > 1) else { return Ok(()) };
+        let Some(target) = look.target(blow).filter(|_| alike > 1) else { return Ok(()) };
         let case = case_of(look, (who, target), &arm.arm, blow);
         look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow_all(look, &case, alike))
     }

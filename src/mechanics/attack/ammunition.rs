@@ -1,5 +1,4 @@
-//! Weapons that must be loaded, and loading them, alone or together
-//! (ST-ATK-11).
+//! Weapons that must be loaded, and loading them, alone or together (ST-ATK-11).
 
 use crate::mechanics::prelude::*;
 
@@ -13,8 +12,7 @@ pub struct Ammunition {
     pub takes: Option<Key>,
     /// Seconds more for each size that the weapon is larger.
     pub a_size: i32,
-    /// Whether it is all one deed, whose parts the economy counts; otherwise
-    /// what has gone into loading stays in it.
+    /// Whether it is all one deed, whose parts the economy counts; otherwise what has gone into loading stays in it.
     #[serde(default)]
     pub in_one_go: bool,
     /// The figure of size.
@@ -61,7 +59,7 @@ impl Mechanic for Ammunition {
 
 hears!(Ammunition: |self, table| {
     Blow { blow } => self.on_blow(table, blow),
-    AreaStruck { arm, by, .. } => self.on_area(table, arm, by),
+    AreaStruck { arm, by: Some(who), .. } => self.fire(table, who, arm),
 });
 
 impl Ammunition {
@@ -69,12 +67,6 @@ impl Ammunition {
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
         if let Some(arm) = blow.case.arm.filter(|arm| arm.area.is_none()) {
             self.fire(table, blow.case.who, arm);
-        }
-    }
-
-    fn on_area(&self, table: &mut Table<'_>, arm: &Arm, by: Option<Id>) {
-        if let Some(who) = by {
-            self.fire(table, who, arm);
         }
     }
 
@@ -195,8 +187,7 @@ impl Deed for Reload {
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let (owner, item) = self.0.weapon(look, who, order).ok()?;
         let is_wanted = item.is_ready() && item.loaded == 0;
-        let own = look.footprint(who);
-        let comes = |id: Id| own.gap(look.footprint(id)) <= COMES_FROM;
+        let comes = |id: Id| look.gap(who, id) <= COMES_FROM;
         // Another's weapon is loaded by those who have nothing better to do and nobody to fear.
         let is_idle =
             || !look.foes(who).any(comes) && !look.gear(who).iter().any(|item| is_empty(item) || shoots(item));
@@ -221,13 +212,12 @@ impl Deed for Reload {
                 item.loaded = item.arm.rounds.unwrap_or(item.loaded);
             }
         }
-        table.note(|look| {
-            let text = if loaded {
+        table.say(self.0.rule, who, |look| {
+            if loaded {
                 format!("{} has loaded {}.", look.name(who), arm.name)
             } else {
                 format!("{} loads {}: {done} of {takes} seconds.", look.name(who), arm.name)
-            };
-            Fact::new(self.0.rule, text).who(who)
+            }
         });
         Ok(())
     }

@@ -15,8 +15,7 @@ pub struct Answered {
     pub success: bool,
 }
 
-/// Asks the target of `case` which of these defences they try, and rolls it.
-/// Nothing if they have none or want none.
+/// Asks the target of `case` which of these defences they try, and rolls it. Nothing if they have none or want none.
 pub fn ask_and_roll(
     table: &mut Table<'_>,
     case: &Case<'_>,

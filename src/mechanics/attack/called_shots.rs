@@ -21,8 +21,7 @@ pub struct CalledShots {
     pub hurt_hand: (ConditionName, i32),
     /// Words of conditions that make a limb useless.
     pub useless: Vec<ConditionName>,
-    /// Words of blows that are struck with limbs themselves, by any of them that
-    /// is still of use.
+    /// Words of blows that are struck with limbs themselves, by any of them that is still of use.
     #[serde(default)]
     pub bare: BTreeMap<Key, Bare>,
     /// All of somebody's parts of this kind in this condition bring that one.
@@ -52,10 +51,6 @@ pub struct Spot {
     pub hard: Aftermath,
     /// The rule that it shows.
     pub rule: RuleId,
-}
-
-fn yes() -> bool {
-    true
 }
 
 /// What follows a hit in some part.
@@ -245,8 +240,7 @@ impl Forbids for CalledShots {
         if !kinds.contains(&"attack".into()) {
             return Ok(());
         }
-        // A limb that is of no use strikes no blow of its own, nor does a weapon
-        // that both hands should hold.
+        // A limb that is of no use strikes no blow of its own, nor does a weapon that both hands should hold.
         for condition in look.conditions(who).iter().filter(|each| self.useless.contains(&each.kind)) {
             let Some(part) = condition.part else { continue };
             let arms = Self::held_by(look, who, part);

@@ -5,6 +5,7 @@
 
 use std::fmt::Debug;
 
+use crate::battle::house_words::ATTACK;
 use crate::board::bodies_see;
 use crate::mechanics::prelude::*;
 
@@ -23,7 +24,7 @@ pub(super) struct Meant<'a> {
     pub target: Id,
     /// With what.
     pub item: &'a Item,
-    /// By which order.
+    /// The order.
     pub order: &'a Order,
 }
 
@@ -161,7 +162,7 @@ pub(super) struct Strike<A> {
 
 impl<A: Attack> Deed for Strike<A> {
     fn nature(&self) -> Nature {
-        Nature::attack("attack", self.reads)
+        Nature::attack(ATTACK, self.reads)
     }
 
     /// Every blow with every weapon at every enemy to whom it could do anything.
@@ -170,7 +171,7 @@ impl<A: Attack> Deed for Strike<A> {
         for item in each_kind(self.attack.weapons(look, who)) {
             for target in &enemies {
                 let (arm, name) = (item.arm.name, look.name(*target));
-                let order = Order::new("attack").with(arm).at(look.aim(*target));
+                let order = Order::new(ATTACK).with(arm).at(look.aim(*target));
                 let blow = Meant { who, target: *target, item, order: &order };
                 let is_down = !look.is_in_play(*target);
                 if is_down && plain.is_past_harm(look, &self.attack.case_of(look, blow)) {

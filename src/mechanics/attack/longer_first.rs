@@ -166,10 +166,9 @@ impl LongerFirst {
         }
         let rules = table.rules();
         let Ok(deed) = table.look().deed(blow.verb).cloned() else { return Ok(()) };
-        table.note(|look| {
+        table.say(self.rule, (target, who), |look| {
             let with = blow.with.map_or("weapon", Key::as_str);
-            let text = format!("{} strikes first: the {with} is longer.", look.name(target));
-            Fact::new(self.rule, text).who(target).whom(who)
+            format!("{} strikes first: the {with} is longer.", look.name(target))
         });
         rules.economy.pay(table, target, &*deed, &blow)?;
         // Whoever falls by it does not strike any more, even among those who act at the same moment.

@@ -78,9 +78,6 @@ impl Allows for Range {
             let why = format!("{at} is {distance} {unit} away, beyond {}", arm.name);
             return Err(Refusal::new(self.rules.most, why));
         }
-        if !in_line {
-            return Err(Refusal::new(self.rules.line, format!("no line to {at}")));
-        }
-        Ok(())
+        if in_line { Ok(()) } else { Err(Refusal::new(self.rules.line, format!("no line to {at}"))) }
     }
 }

@@ -70,7 +70,11 @@ impl Mechanic for Swarm {
 
 hears!(Swarm: |self, table| {
     Blow { blow } => self.on_blow(table, blow),
-    TurnEnded { who } => self.on_turn_end(table, who),
+    TurnEnded { who } => {
+        if table.look().get::<Joined>(who).is_some() {
+            *table.edit::<Joined>(who) = Joined { spent: 0, acted: true };
+        }
+    },
     RoundEnded => self.on_round_end(table),
 });
 
@@ -81,17 +85,9 @@ impl Swarm {
             table.edit::<Joined>(*who).spent += 1;
         }
         if !joiners.is_empty() {
-            table.note(|look| {
-                let names: Vec<&str> = joiners.iter().map(|who| look.name(*who)).collect();
-                let text = format!("{} struck together with {}.", names.join(", "), look.name(blow.case.who));
-                Fact::new(self.rule, text).who(blow.case.who)
+            table.say(self.rule, blow.case.who, |look| {
+                format!("{} struck together with {}.", look.names(&joiners, ", "), look.name(blow.case.who))
             });
-        }
-    }
-
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) {
-        if table.look().get::<Joined>(who).is_some() {
-            *table.edit::<Joined>(who) = Joined { spent: 0, acted: true };
         }
     }
 

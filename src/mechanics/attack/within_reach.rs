@@ -1,5 +1,4 @@
-//! Blows hand to hand land only where the weapon reaches: not farther, and not
-//! nearer either (ST-ATK-05 to ST-ATK-07).
+//! Blows hand to hand land only where the weapon reaches: not farther, and not nearer either (ST-ATK-05 to ST-ATK-07).
 
 use crate::mechanics::prelude::*;
 

@@ -60,7 +60,7 @@ impl<T: Ridden> Saddles for T {
             () if look.are_enemies(who, mount) => refuse("does not let a stranger near"),
             () if !look.is_in_play(mount) || look.is(mount, down) => refuse("carries nobody now"),
             () if look.riders(mount).len() >= self.seats(look, mount) => refuse("has no seat free"),
-            () if look.footprint(who).gap(look.footprint(mount)) > 1 => refuse("is too far away"),
+            () if look.gap(who, mount) > 1 => refuse("is too far away"),
             () => Ok(()),
         }
     }
@@ -76,7 +76,7 @@ impl<T: Ridden> Saddles for T {
     /// Those who know how to ride are better off in the saddle.
     fn worth(&self, look: Look<'_>, who: Id, _mount: Id) -> Option<Worth> {
         let Beasts { skill, worth, .. } = self.beasts();
-        let near = look.foes(who).any(|foe| look.footprint(foe).gap(look.footprint(who)) <= 1);
+        let near = look.foes(who).any(|foe| look.gap(foe, who) <= 1);
         Some(Worth::of(if look.has_learned(who, skill) && !near { worth } else { 0.0 }))
     }
 

@@ -2,6 +2,7 @@
 //! HG-MOUNT-03).
 
 use super::riding::stubbornness;
+use crate::battle::house_words::ATTACK;
 use crate::mechanics::contest::Ties;
 use crate::mechanics::drives;
 use crate::mechanics::prelude::*;
@@ -82,7 +83,7 @@ impl Tempers {
         let name = look.key(target);
         let options = look.options_among(who, |deed| deed.group() == Group::Attack);
         let at =
-            |choice: &&Choice| choice.is_legal() && choice.order.verb == "attack" && choice.order.whom() == Some(name);
+            |choice: &&Choice| choice.is_legal() && choice.order.verb == ATTACK && choice.order.whom() == Some(name);
         let weighed = options.iter().filter(at).filter_map(|choice| {
             let deed = look.deed(choice.order.verb).ok()?;
             let harm = deed.forecast(look, who, &choice.order)?.mean_harm();
@@ -128,7 +129,7 @@ impl Tempers {
 
     /// Whether somebody can still strike in their turn.
     fn can_strike(look: Look<'_>, who: Id) -> bool {
-        let order = Order::new("attack");
+        let order = Order::new(ATTACK);
         let deed = look.deed(order.verb);
         deed.is_ok_and(|deed| look.rules().economy.price(look, who, &**deed, &order).is_ok())
     }

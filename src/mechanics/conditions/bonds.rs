@@ -119,10 +119,7 @@ impl Effort {
     fn may(&self, look: Look<'_>, who: Id, bond: &Bond, state: &Condition) -> Allowed {
         let (Some(rule), Some(by)) = (bond.unless_larger, state.by) else { return Ok(()) };
         let size = |id: Id| look.value(id, self.bonds.size);
-        if size(by) > size(who) {
-            return Err(look.refusal_of(by, rule, "is too large for that"));
-        }
-        Ok(())
+        if size(by) > size(who) { Err(look.refusal_of(by, rule, "is too large for that")) } else { Ok(()) }
     }
 }
 
@@ -141,7 +138,8 @@ impl Deed for Effort {
                 order = order.at(Aim::who(holder));
                 label = format!("{label} from {holder}");
             }
-            let mut choice = Choice::new(order, label, Group::Move, bond.rule).allowed_by(self, look, who);
+            let choice = Choice::new(order, label, Group::Move, bond.rule).meant(Group::Ability);
+            let mut choice = choice.allowed_by(self, look, who);
             choice.chance = if choice.is_legal() { save(bond) } else { None };
             out.push(choice);
         }

@@ -1,5 +1,4 @@
-//! Being out of one's mind: a table says what each turn is good for
-//! (ST-COND-03, ST-COND-04).
+//! Being out of one's mind: a table says what each turn is good for (ST-COND-03, ST-COND-04).
 
 use super::madness::{Attack, Plan, Row, Victim};
 use crate::board::scatter_direction;
@@ -196,9 +195,9 @@ impl Confusion {
     }
 
     fn tell(&self, table: &mut Table<'_>, who: Id, plan: Option<Plan>) {
-        table.note(|look| {
+        table.say(self.rules.table, who, |look| {
             let name = look.name(who);
-            let text = match plan {
+            match plan {
                 None => format!("{name} has their wits about them this turn."),
                 Some(Plan::Strike { target, .. }) => format!("{name} goes for {}.", look.name(target)),
                 Some(Plan::Throw(target)) => format!("{name} throws what they hold at {}.", look.name(target)),
@@ -207,8 +206,7 @@ impl Confusion {
                     format!("{name} {goes} off to the {}.", toward.word())
                 }
                 Some(Plan::Idle) => format!("{name} does nothing that makes sense."),
-            };
-            Fact::new(self.rules.table, text).who(who)
+            }
         });
     }
 
@@ -272,18 +270,6 @@ impl Confusion {
         Ok(())
     }
 
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) {
-        if Self::delusion(table.look(), who).plan.is_some() {
-            Self::plan(table, who, None);
-        }
-    }
-
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) {
-        if let Some(by) = hit.by.filter(|by| *by != hit.who && hit.judged.harm > 0) {
-            table.edit::<Delusion>(hit.who).harmed_by = Some(by);
-        }
-    }
-
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) {
         if kind == self.confused {
             let mut delusion = table.edit::<Delusion>(who);
@@ -305,8 +291,16 @@ impl Mechanic for Confusion {
 
 hears!(Confusion: |self, table| {
     TurnBegun { who } => self.on_turn(table, who),
-    TurnEnded { who } => self.on_turn_end(table, who),
-    Harmed { hit } => self.on_harm(table, hit),
+    TurnEnded { who } => {
+        if Self::delusion(table.look(), who).plan.is_some() {
+            Self::plan(table, who, None);
+        }
+    },
+    Harmed { hit } => {
+        if let Some(by) = hit.by.filter(|by| *by != hit.who && hit.judged.harm > 0) {
+            table.edit::<Delusion>(hit.who).harmed_by = Some(by);
+        }
+    },
     Condition { who, kind, begun: false } => self.on_condition(table, who, kind),
 });
 

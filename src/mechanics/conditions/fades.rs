@@ -1,5 +1,4 @@
-//! Conditions with which somebody comes into the battle and which pass by
-//! themselves: surprise.
+//! Conditions with which somebody comes into the battle and which pass by themselves: surprise.
 
 use crate::mechanics::prelude::*;
 

@@ -32,10 +32,7 @@ impl Deed for GetsUp {
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["act", VERB])?;
-        if !look.is(who, self.from) {
-            return Err(look.refusal_of(who, self.rule, "is on their feet"));
-        }
-        Ok(())
+        if look.is(who, self.from) { Ok(()) } else { Err(look.refusal_of(who, self.rule, "is on their feet")) }
     }
 
     fn worth(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Worth> {

@@ -7,8 +7,7 @@ use crate::mechanics::prelude::*;
 pub enum Row {
     /// It lasts so many rounds longer; rolled again without this row.
     Longer(Expr),
-    /// They make all the noise that they can, which must be rolled to be heard;
-    /// rolled again without these rows.
+    /// They make all the noise that they can, which must be rolled to be heard; rolled again without these rows.
     Screams(i32, Vec<i32>),
     /// One attack.
     Strikes(Attack, Victim),

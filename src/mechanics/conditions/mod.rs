@@ -1,5 +1,4 @@
-//! The slot of conditions: what being stunned, mad, afraid or asleep does
-//! where data alone cannot say it.
+//! The slot of conditions: what being stunned, mad, afraid or asleep does where data alone cannot say it.
 
 pub mod bonds;
 pub mod breaks_off;

@@ -16,14 +16,10 @@ pub struct Multiplies {
     /// How many times it counts.
     pub times: i32,
     /// By how much that is divided, rounded down.
-    #[serde(default = "whole")]
+    #[serde(default = "one")]
     pub over: i32,
     /// The rule that says so.
     pub rule: RuleId,
-}
-
-const fn whole() -> i32 {
-    1
 }
 
 impl Mechanic for Multiplies {

@@ -98,8 +98,7 @@ impl Panic {
 
     /// Whoever bars the way is attacked.
     fn break_through(look: Look<'_>, who: Id) -> Option<Order> {
-        let own = look.footprint(who);
-        let barring = look.foes(who).filter(|id| own.gap(look.footprint(*id)) <= 1);
+        let barring = look.foes(who).filter(|id| look.gap(who, *id) <= 1);
         drives::pick(barring.flat_map(|id| drives::attacks(look, who, id)).collect(), false)
     }
 

@@ -10,8 +10,7 @@ pub struct Rage {
     pub raging: ConditionName,
     /// What is done before any way: getting up, breaking free.
     pub first: Vec<Verb>,
-    /// The skill that rage switches on, and how much of it is 1 more damage
-    /// hand to hand.
+    /// The skill that rage switches on, and how much of it is 1 more damage hand to hand.
     pub fury: (FigureName, i32),
     /// The rule that these numbers stand for.
     pub rule: RuleId,

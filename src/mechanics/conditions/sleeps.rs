@@ -85,10 +85,7 @@ impl Deed for Sleeps {
         if !self.sleeps(look, friend) || look.are_enemies(who, friend) {
             return refuse(format!("{} is no sleeping friend", look.name(friend)));
         }
-        if !look.in_arms_reach(who, friend) {
-            return refuse(format!("{} is out of reach", look.name(friend)));
-        }
-        Ok(())
+        if look.in_arms_reach(who, friend) { Ok(()) } else { refuse(format!("{} is out of reach", look.name(friend))) }
     }
 
     fn worth(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Worth> {

@@ -1,5 +1,4 @@
-//! Staggering: a die at the start of each turn says how much of it is lost
-//! (ST-COND-07).
+//! Staggering: a die at the start of each turn says how much of it is lost (ST-COND-07).
 
 use crate::mechanics::prelude::*;
 

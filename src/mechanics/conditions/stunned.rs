@@ -1,5 +1,4 @@
-//! Being stunned: so many seconds of one's own turns go by without a deed
-//! (ST-COND-06).
+//! Being stunned: so many seconds of one's own turns go by without a deed (ST-COND-06).
 
 use crate::mechanics::answers;
 use crate::mechanics::prelude::*;
@@ -31,11 +30,6 @@ impl Stunned {
         Ok(())
     }
 
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let body = table.look().body(who);
-        self.pass(table, body)
-    }
-
     /// Whoever is stunned in the middle of their own turn loses from what is left of it.
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
         if kind == self.stunned && table.look().is_on_turn(who) { self.pass(table, who) } else { Ok(()) }
@@ -49,6 +43,9 @@ impl Mechanic for Stunned {
 }
 
 hears!(Stunned: |self, table| {
-    TurnBegun { who } => self.on_turn(table, who),
+    TurnBegun { who } => {
+        let body = table.look().body(who);
+        self.pass(table, body)
+    },
     Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
 });

@@ -25,8 +25,7 @@ pub struct Waking {
     pub asleep: i32,
     /// From how many squares away a noise can wake.
     pub within: i32,
-    /// What must be rolled to hear a deed, by its verb or by its group: a
-    /// fight, a word.
+    /// What must be rolled to hear a deed, by its verb or by its group: a fight, a word.
     pub noises: BTreeMap<Key, i32>,
     /// What those who have just woken are in, and for how many of their turns.
     pub drowsy: (ConditionName, i32),

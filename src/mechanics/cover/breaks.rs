@@ -33,10 +33,7 @@ impl Breaks {
 
 impl Forbids for Breaks {
     fn forbid(&self, look: Look<'_>, who: Id, _kinds: &[Key]) -> Allowed {
-        if who.is_thing() {
-            return Err(look.refusal_of(who, self.rule, "is a thing"));
-        }
-        Ok(())
+        if who.is_thing() { Err(look.refusal_of(who, self.rule, "is a thing")) } else { Ok(()) }
     }
 }
 

@@ -1,5 +1,4 @@
-//! The slot of cover: what stands between, things that can be broken, and how
-//! low bodies make themselves.
+//! The slot of cover: what stands between, things that can be broken, and how low bodies make themselves.
 
 pub mod behind_cover;
 pub mod breaks;

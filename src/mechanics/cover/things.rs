@@ -1,6 +1,5 @@
-//! Things that stand on the board and can be struck: they have a Target and a
-//! Toughness of their own, break, leave holes, and some burst (ST-DMG-13,
-//! ST-COVER-06).
+//! Things that stand on the board and can be struck: they have a Target and a Toughness of their own, break, leave
+//! holes, and some burst (ST-DMG-13, ST-COVER-06).
 
 use crate::board::{Board, CoverGrade, TerrainId};
 use crate::mechanics::harm::thresholds::breaks;
@@ -43,10 +42,7 @@ impl Mechanic for Things {
 
 impl Forbids for Things {
     fn forbid(&self, look: Look<'_>, who: Id, _kinds: &[Key]) -> Allowed {
-        if who.is_thing() {
-            return Err(look.refusal_of(who, self.rules.things, "is a thing"));
-        }
-        Ok(())
+        if who.is_thing() { Err(look.refusal_of(who, self.rules.things, "is a thing")) } else { Ok(()) }
     }
 }
 
@@ -91,11 +87,11 @@ impl Harm for Things {
         let rule = if through { self.rules.holes } else { self.rules.things };
         let before = table.look().value(hit.who, self.hard);
         // Cover that a blow goes clean through has a hole in it and no more.
-        if hit.judged.grade == 1 || (hit.judged.grade > 1 && !through) {
+        if hit.judged.grade == 1 || (hit.judged.grade >= FELLED && !through) {
             table.wound(hit.who, Wound { kind: Key::from("wound"), part: None, rule, locked: false });
         }
         table.note(|look| {
-            let verdict = if through && hit.judged.grade > 1 { "holed" } else { hit.judged.name.as_str() };
+            let verdict = if through && hit.judged.grade >= FELLED { "holed" } else { hit.judged.name.as_str() };
             let opposed = hit.exposure.in_words();
             let text = format!("{} damage against {}'s {opposed}: {verdict}.", hit.damage, look.name(hit.who));
             Fact::new(rule, text).who(hit.who).change(hit.who, self.hard, before, look.value(hit.who, self.hard))
@@ -109,8 +105,7 @@ impl Harm for Things {
 }
 
 impl Things {
-    /// The cover that a thing gives is one step less; one that gives none any
-    /// more is gone.
+    /// The cover that a thing gives is one step less; one that gives none any more is gone.
     fn hole(&self, table: &mut Table<'_>, who: Id) -> Step {
         let holes = table.look().tally(who, HOLES) + 1;
         table.set_tally(who, HOLES, holes);

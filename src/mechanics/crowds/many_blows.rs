@@ -83,8 +83,7 @@ impl ManyBlows {
             None => look.gear(case.who).iter().find(is_weapon),
         };
         // Whoever is stunned, or has not noticed anybody, is near enough all the same.
-        let gap = |target: Id| look.footprint(case.who).gap(look.footprint(target));
-        let reaches = |target: Id| look.rules().measure.melee.is_some_and(|within| gap(target) <= within);
+        let reaches = |target: Id| look.rules().measure.melee.is_some_and(|far| look.gap(case.who, target) <= far);
         let near = case.against.is_none_or(|target| reaches(target) && look.can_strike(case.who, target));
         near && item.is_none_or(|item| !item.arm.reach.is_empty() && !item.is(self.untrained))
     }

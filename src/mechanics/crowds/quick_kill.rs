@@ -1,6 +1,7 @@
 //! The quick way with a crowd: no dice, but the share of blows that hit, and of men that such a blow kills
 //! (OS-MINION-03).
 
+use crate::battle::house_words::ATTACK;
 use crate::mechanics::prelude::*;
 
 /// The numbers of the quick way.
@@ -41,13 +42,13 @@ impl QuickKill {
     fn crowd(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Id> {
         let several = |foe: &Id| look.value(*foe, self.men) <= 1 && self.share(look, who, *foe, order).is_some();
         let mut crowd: Vec<Id> = look.melee_of(who).filter(several).collect();
-        crowd.sort_by_key(|foe| look.footprint(who).gap(look.footprint(*foe)));
+        crowd.sort_by_key(|foe| look.gap(who, *foe));
         crowd
     }
 
     /// How many like this one fall, before rounding: what the attack itself says of its blows.
     fn share(&self, look: Look<'_>, who: Id, foe: Id, order: &Order) -> Option<Fraction> {
-        let mut blow = Order::new("attack").at(look.aim(foe));
+        let mut blow = Order::new(ATTACK).at(look.aim(foe));
         blow.with.clone_from(&order.with);
         Some(look.deed("attack").ok()?.forecast(look, who, &blow)?.round?.quick)
     }
@@ -116,9 +117,6 @@ impl Deed for CutDown {
         table.say(quick.rule, who, |look| {
             format!("{} cuts down {men} of {}: {share} reckoned.", look.name(who), crowd.len())
         });
-        for fallen in crowd.into_iter().take(men) {
-            table.begin_settled(fallen, Condition::new(quick.dead))?;
-        }
-        Ok(())
+        crowd.into_iter().take(men).try_for_each(|fallen| table.begin_settled(fallen, Condition::new(quick.dead)))
     }
 }

@@ -24,13 +24,11 @@ pub struct Dying {
     pub dc: i32,
     /// Whether wounds are taken off the checks.
     pub wound_penalty: bool,
-    /// What is thrown each turn for the danger to pass by itself, and what it
-    /// must reach.
+    /// What is thrown each turn for the danger to pass by itself, and what it must reach.
     pub steadies: (Expr, i32),
     /// Treating the dying.
     pub treat: Treatment,
-    /// What helpers should have about them, and what lacking it adds to their
-    /// skill.
+    /// What helpers should have about them, and what lacking it adds to their skill.
     #[serde(default)]
     pub bag: Option<(ArmName, i32)>,
     /// Bringing back the dead.
@@ -210,7 +208,10 @@ impl Mechanic for Dying {
 
 hears!(Dying: |self, table| {
     Begun => self.on_start(table),
-    TurnBegun { who } => self.on_turn(table, who),
+    TurnBegun { who } => {
+        Self::close_the_blow(table);
+        self.hang_on(table, who)
+    },
     RoundEnded => self.on_round_end(table),
     Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
     Harmed { hit } => self.on_harm(table, hit),
@@ -229,11 +230,6 @@ impl Dying {
                 table.edit::<Fate>(who).dying = true;
             }
         }
-    }
-
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        Self::close_the_blow(table);
-        self.hang_on(table, who)
     }
 
     /// Orders of initiative that send only those who can act have no turn for the dying: their checks come at the end.

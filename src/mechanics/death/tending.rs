@@ -1,5 +1,4 @@
-//! Helping those who lie there: treating the dying, bringing back the dead
-//! (ST-DEATH-05, ST-DEATH-06).
+//! Helping those who lie there: treating the dying, bringing back the dead (ST-DEATH-05, ST-DEATH-06).
 
 use super::dying::{Dying, Fate};
 use crate::mechanics::prelude::*;
@@ -198,9 +197,6 @@ impl Deed for Resuscitate {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let Ok(patient) = patient(table.look(), who, order, self.0.rules.resuscitate) else { return Ok(()) };
-        if !table.look().is_dead(patient) {
-            return Ok(());
-        }
-        self.0.try_to_revive(table, who, patient)
+        if table.look().is_dead(patient) { self.0.try_to_revive(table, who, patient) } else { Ok(()) }
     }
 }

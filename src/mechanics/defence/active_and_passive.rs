@@ -1,6 +1,5 @@
-//! What protects: armour and hide without any effort, shields and the like only
-//! against attacks that somebody knows of. Each adds to the upper threshold, and
-//! the best of either kind takes something off the damage of glancing blows.
+//! What protects: armour and hide without any effort, shields and the like only against attacks that somebody knows of.
+//! Each adds to the upper threshold, and the best of either kind takes something off the damage of glancing blows.
 
 use crate::mechanics::prelude::*;
 
@@ -79,8 +78,7 @@ impl ActiveAndPassive {
         }
     }
 
-    /// What a thing protects: how much it adds, and how much it takes off, the
-    /// same where only one is given.
+    /// What a thing protects: how much it adds, and how much it takes off, the same where only one is given.
     fn numbers(&self, kind: Kind, item: &Item) -> Option<(i32, i32)> {
         let (protection, reduction) = self.figures(kind);
         let (adds, takes) = (item.arm.figure(protection), item.arm.figure(reduction));
@@ -107,8 +105,7 @@ impl ActiveAndPassive {
         !case.is(self.unaware) && !helpless()
     }
 
-    /// Perks of this kind that count in this case, where the one they improve
-    /// is there or none is needed.
+    /// Perks of this kind that count in this case, where the one they improve is there or none is needed.
     fn perks<'a>(
         &'a self,
         look: Look<'a>,
@@ -130,8 +127,7 @@ impl ActiveAndPassive {
             .map(|(name, perk)| (name.key(), perk.by))
     }
 
-    /// The one that somebody has trained with: of those that are no part of their
-    /// body the one that takes most off.
+    /// The one that somebody has trained with: of those that are no part of their body the one that takes most off.
     fn trained<'a>(&self, look: Look<'a>, who: Id, kind: Kind) -> Option<&'a Item> {
         let carried = self.items(look, who, kind).filter(|(item, _)| !item.arm.has(NATURAL));
         carried.max_by_key(|(_, (adds, takes))| (*takes, *adds)).map(|(item, _)| item)

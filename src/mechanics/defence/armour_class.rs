@@ -88,10 +88,7 @@ impl ArmourClass {
     /// The enemies at whom the bearer of a shield can hold it just now.
     fn may_choose(&self, look: Look<'_>, who: Id) -> Vec<Id> {
         let has_shield = look.gear(who).iter().any(|item| self.is_shield(item));
-        if !has_shield || look.allows(who, &["shield"]).is_err() {
-            return Vec::new();
-        }
-        look.melee_of(who).collect()
+        if !has_shield || look.allows(who, &["shield"]).is_err() { Vec::new() } else { look.melee_of(who).collect() }
     }
 
     /// Asks for the enemies at whom a shield is to be held in this round, one after the other.
@@ -121,9 +118,8 @@ impl ArmourClass {
         if named.is_empty() {
             return Ok(());
         }
-        table.note(|look| {
-            let names: Vec<&str> = named.iter().map(|foe| look.name(*foe)).collect();
-            Fact::new(rule, format!("{} holds the shield against {}.", look.name(who), names.join(" and "))).who(who)
+        table.say(rule, who, |look| {
+            format!("{} holds the shield against {}.", look.name(who), look.names(&named, " and "))
         });
         let round = table.clock().round;
         *table.edit::<Met>(who) = Met { round, enemies: named };

@@ -1,5 +1,4 @@
-//! Spending a deed on one's own defence: standing on guard, and making ready to
-//! turn blows aside.
+//! Spending a deed on one's own defence: standing on guard, and making ready to turn blows aside.
 
 use crate::mechanics::prelude::*;
 

@@ -1,5 +1,4 @@
-//! Enemies on two opposite sides: every defence suffers, and the flanked are
-//! open to sneak attacks (ST-DEF-03).
+//! Enemies on two opposite sides: every defence suffers, and the flanked are open to sneak attacks (ST-DEF-03).
 
 use crate::board::{bodies_see, flanking_pairs, is_flanked};
 use crate::mechanics::prelude::*;

@@ -118,10 +118,9 @@ impl FromBehind {
         // Who falls or cannot act strikes no blow back anyway.
         let look = table.look();
         if look.stands(target) && look.allows(target, &["act"]).is_ok() {
-            table.note(|look| {
+            table.say(rule, (target, case.who), |look| {
                 let (how, name) = (if is_surprise { "unawares" } else { "from behind" }, look.name(target));
-                let text = format!("{name} is taken {how}: no blow back at {} in this round.", look.name(case.who));
-                Fact::new(rule, text).who(target).whom(case.who)
+                format!("{name} is taken {how}: no blow back at {} in this round.", look.name(case.who))
             });
         }
         table.begin_settled(target, Condition::new(self.surprised).until(Until::Rounds(1)).by(case.who))

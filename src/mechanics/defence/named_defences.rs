@@ -1,5 +1,4 @@
-//! Defences by name, each with its skill and what it needs: block, dodge,
-//! parry (ST-DEF-01, ST-DEF-02).
+//! Defences by name, each with its skill and what it needs: block, dodge, parry (ST-DEF-01, ST-DEF-02).
 
 use crate::mechanics::prelude::*;
 
@@ -34,10 +33,6 @@ pub struct NamedDefence {
     pub against_ranged: bool,
     /// The rule that it shows.
     pub rule: RuleId,
-}
-
-fn yes() -> bool {
-    true
 }
 
 /// What must be at hand for a defence.
@@ -80,7 +75,11 @@ impl Mechanic for NamedDefences {}
 
 hears!(NamedDefences: |self, table| {
     RoundBegun => self.on_round(table),
-    Defended { who, .. } => self.on_defence(table, who),
+    Defended { who, .. } => {
+        if self.a_round != Limit::Unlimited {
+            table.edit::<Rolled>(who).0 += 1;
+        }
+    },
 });
 
 impl NamedDefences {
@@ -88,12 +87,6 @@ impl NamedDefences {
         if self.a_round != Limit::Unlimited {
             let everybody: Vec<_> = table.look().everybody().collect();
             everybody.into_iter().for_each(|who| table.edit::<Rolled>(who).0 = 0);
-        }
-    }
-
-    fn on_defence(&self, table: &mut Table<'_>, who: Id) {
-        if self.a_round != Limit::Unlimited {
-            table.edit::<Rolled>(who).0 += 1;
         }
     }
 }

@@ -77,10 +77,8 @@ impl Parry {
         let look = table.look();
         let Some(target) = look.target(order).filter(|target| self.is_asked(look, *target, who)) else { return Ok(()) };
         let answer = |verb: &'static str, label: &str| Choice::new(Order::new(verb), label, Group::Defence, self.rule);
-        let mut parry = answer(PARRY, "Parry");
-        parry.worth = Some(Parrying(self.clone()).gain(look, target));
-        let mut not_now = answer("not now", "Not now").letting_be();
-        not_now.worth = Some(Worth(0));
+        let parry = answer(PARRY, "Parry").weighed(Parrying(self.clone()).gain(look, target));
+        let not_now = answer("not now", "Not now").letting_be().weighed(Worth(0));
         let prompt = format!("{}: parry {}? Then no blow of its own.", look.name(target), look.name(who));
         let question = Question::new(PARRY, look.side(target), target, prompt)
             .by(who)

@@ -124,8 +124,7 @@ impl Pursuit {
         let run = so_many(prey, "runs", "run");
         let prompt = format!("{} {run}: does anybody go after them?", names(look, prey));
         let follow = Choice::new(Order::new("pursue"), "Go after them", Group::Move, rule);
-        let mut spare = Choice::new(Order::new("let them go"), "Let them go", Group::Turn, rule);
-        spare.worth = Some(Worth(1));
+        let spare = Choice::new(Order::new("let them go"), "Let them go", Group::Turn, rule).weighed(Worth(1));
         let question = Question::new("pursue", look.side(first), first, prompt).rule(rule);
         Ok(table.ask(question.choice(follow).choice(spare))?.verb == "pursue")
     }
@@ -140,10 +139,9 @@ impl Pursuit {
         let fast = hunters.iter().map(|id| self.pace(look, *id)).max().unwrap_or(0);
         let slow = self.slowest(look, prey);
         if fast <= slow {
-            table.note(|look| {
+            table.say(self.rules.chase, first, |look| {
                 let (are, unit) = (so_many(prey, "is", "are"), &look.rules().measure.unit);
-                let text = format!("{} {are} never caught: {slow} {unit} a round against {fast}.", names(look, prey));
-                Fact::new(self.rules.chase, text).who(first)
+                format!("{} {are} never caught: {slow} {unit} a round against {fast}.", names(look, prey))
             });
             return Ok(End::Escape);
         }

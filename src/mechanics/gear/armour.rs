@@ -6,8 +6,7 @@ use crate::mechanics::prelude::*;
 /// The numbers of protection.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Armour {
-    /// The figure that protects; profiles give it as natural armour, arms as
-    /// what wearing them gives.
+    /// The figure that protects; profiles give it as natural armour, arms as what wearing them gives.
     pub figure: FigureName,
     /// The skill of those who wear none, and by what it is divided.
     pub unarmoured: (FigureName, i32),

@@ -1,5 +1,4 @@
-//! Striking at what somebody wears or holds, and what damaged gear is still
-//! good for (ST-ATK-30 to ST-ATK-32).
+//! Striking at what somebody wears or holds, and what damaged gear is still good for (ST-ATK-30 to ST-ATK-32).
 
 use crate::mechanics::harm::thresholds::breaks;
 use crate::mechanics::prelude::*;
@@ -15,8 +14,7 @@ pub struct Carried {
     pub toughness: FigureName,
     /// How far below it the threshold of wounds lies.
     pub soft_below: i32,
-    /// What worn things are as tough as: for each size of the wearer, plus a
-    /// constant, plus this figure of theirs.
+    /// What worn things are as tough as: for each size of the wearer, plus a constant, plus this figure of theirs.
     pub worn: (i32, i32, FigureName),
     /// The figure of size.
     pub size: FigureName,

@@ -1,6 +1,7 @@
 //! Levers, doors, gates and whatever else is worked by hand: some in a moment, some as long as a blow, some by a save
 //! (ZN-TURN-03, ZN-TURN-10).
 
+use crate::battle::house_words::ATTACK;
 use crate::board::DeclaredBorder;
 use crate::mechanics::prelude::*;
 
@@ -127,6 +128,14 @@ impl Features {
         let mut foes = look.foes(who).filter_map(|foe| look.spot(foe));
         foes.all(|foe| foe != from && spots.way(from, foe, cost).is_none())
     }
+
+    /// Whether somebody has an enemy to strike from where they are, now or in their next turn.
+    fn strikes(look: Look<'_>, who: Id) -> bool {
+        let mut choices = Vec::new();
+        look.deed(ATTACK).into_iter().for_each(|deed| deed.choices(look, who, &mut choices));
+        let is_foe = |order: &Order| look.target(order).is_some_and(|target| look.are_enemies(who, target));
+        choices.iter().any(|choice| choice.is_legal() && is_foe(&choice.order))
+    }
 }
 
 impl Mechanic for Features {
@@ -172,7 +181,7 @@ impl Deed for Features {
         self.may_do(look, feature)
     }
 
-    /// Whoever cannot come to any enemy opens what bars the way.
+    /// Whoever cannot come to any enemy, nor strike at any, opens what bars the way.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let (_, feature) = Self::meant(look, order).ok()?;
         let border = match feature.does {
@@ -180,7 +189,7 @@ impl Deed for Features {
             _ => None,
         };
         let opens = border.is_some_and(|(a, b)| !Features::is_open(look, a, b));
-        (opens && Self::is_shut_in(look, who)).then(|| Worth::of(0.1))
+        (opens && Self::is_shut_in(look, who) && !Self::strikes(look, who)).then(|| Worth::of(0.1))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

@@ -21,7 +21,7 @@ pub struct Reloading {
 
 const VERB: &str = "reload";
 
-/// What it is worth to work at an engine that others may shoot, in felled enemies.
+/// What it is worth to its crew to work at an engine that others may shoot, in felled enemies.
 const A_TURN_OF_THE_WINCH: f64 = 0.03;
 
 /// What it is worth to an engine to have somebody beside it who knows it, in felled enemies.
@@ -34,6 +34,11 @@ impl Reloading {
 
     fn needed(&self, arm: &Arm) -> i32 {
         arm.figure(self.takes).unwrap_or(1).max(1)
+    }
+
+    /// Whether somebody has learned to work something.
+    fn knows(look: Look<'_>, who: Id, item: &Item) -> bool {
+        item.arm.skill.is_some_and(|skill| look.has_learned(who, skill))
     }
 
     /// Whatever somebody could load: what it holds, and the engines next to it. Whose each of them is, and its place
@@ -111,8 +116,10 @@ impl Deed for Reloading {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for (_, _, item) in self.loadable(look, who) {
-            let label = format!("Load: {} ({} of {})", item.arm.name, item.progress + 1, self.needed(&item.arm));
-            out.push(Choice::of(self, (look, who), Order::new(VERB).with(item.arm.name), label, self.rule));
+            let (at, of) = (item.progress + 1, self.needed(&item.arm));
+            let label = format!("Load: {} ({at} of {of})", item.arm.name);
+            let choice = Choice::of(self, (look, who), Order::new(VERB).with(item.arm.name), label, self.rule);
+            out.push(choice.step(at, of));
         }
     }
 
@@ -127,14 +134,14 @@ impl Deed for Reloading {
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        let (owner, ..) = self.meant(look, who, order).ok()?;
-        Some(Worth::of(if owner == who { 0.005 } else { A_TURN_OF_THE_WINCH }))
+        let (owner, _, item) = self.meant(look, who, order).ok()?;
+        let is_crew = owner != who && Self::knows(look, who, item);
+        Some(Worth::of(if is_crew { A_TURN_OF_THE_WINCH } else { 0.005 }))
     }
 
     /// Whoever has learned to work an engine stays with it.
     fn draws(&self, look: Look<'_>, who: Id) -> Vec<(Square, Worth)> {
-        let knows = |item: &Item| item.arm.skill.is_some_and(|skill| look.has_learned(who, skill));
-        let own = engines(look).filter(|(_, item)| knows(item));
+        let own = engines(look).filter(|(_, item)| Self::knows(look, who, item));
         own.map(|(engine, _)| (look.footprint(engine).at, Worth::of(A_CREW))).collect()
     }
 
@@ -146,14 +153,13 @@ impl Deed for Reloading {
         if let Some(item) = table.edit::<Gear>(owner).0.get_mut(index) {
             (item.loaded, item.progress) = if done >= needed { (rounds, 0) } else { (item.loaded, done) };
         }
-        table.note(|look| {
+        table.say(self.rule, who, |look| {
             let who_loads = look.name(who);
-            let text = if done >= needed {
+            if done >= needed {
                 format!("{who_loads} has loaded the {name}.")
             } else {
                 format!("{who_loads} is loading the {name}: {done} of {needed}.")
-            };
-            Fact::new(self.rule, text).who(who)
+            }
         });
         Ok(())
     }

@@ -32,6 +32,9 @@ pub struct GrabsRules {
     pub sprint: RuleId,
 }
 
+/// What it is worth to let go of those who cannot fight any more before one goes anywhere, in felled fighters.
+const NEEDLESS: f64 = 0.03;
+
 /// The place to which somebody who holds somebody is stepping, on their own feet or those of their mount.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Striding(Option<Spot>);
@@ -151,12 +154,6 @@ impl Grabs {
         Ok(())
     }
 
-    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        // Those who were not asked because they are not their own masters.
-        let given_up = self.given_up(table.look(), who, order);
-        self.give_up(table, who, given_up)
-    }
-
     fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         let strides = table.look().get::<Striding>(who).and_then(|striding| striding.0);
         if let Some(to) = strides {
@@ -203,7 +200,11 @@ impl Mechanic for Grabs {
 hears!(Grabs: |self, table| {
     Begun => pair_up(table, self.tie()),
     Arrived { .. } => pair_up(table, self.tie()),
-    AboutTo { who, order } => self.on_before(table, who, order),
+    AboutTo { who, order } => {
+        // Those who were not asked because they are not their own masters.
+        let given_up = self.given_up(table.look(), who, order);
+        self.give_up(table, who, given_up)
+    },
     Moved { who, .. } => self.on_move(table, who),
     Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
 });
@@ -224,12 +225,11 @@ impl Drives for Grabs {
         let look = table.look();
         let given_up = self.given_up(look, who, order);
         let Some(first) = given_up.first().copied() else { return Ok(true) };
-        let names: Vec<&str> = given_up.iter().map(|victim| look.name(*victim)).collect();
-        let prompt = format!("{} would have to let go of {} for that.", look.name(who), names.join(" and "));
+        let names = look.names(&given_up, " and ");
+        let prompt = format!("{} would have to let go of {names} for that.", look.name(who));
         let rule = self.rules.holding;
-        let mut lets_go = Choice::new(Order::new(LET_GO), "Let go", Group::Move, rule);
         // Whoever has thought of it has thought of this.
-        lets_go.worth = Some(Worth(1));
+        let lets_go = Choice::new(Order::new(LET_GO), "Let go", Group::Move, rule).weighed(Worth(1));
         let question = Question::new("let go", look.side(who), who, prompt).by(first).rule(rule);
         let question =
             question.choice(lets_go).choice(Choice::new(Order::new("keep hold"), "Keep hold", Group::Move, rule));
@@ -257,7 +257,7 @@ impl Steps for Grabs {
 
 impl Hands for Grabs {
     fn nature(&self) -> (Group, bool) {
-        (Group::Move, false)
+        (Group::Move, true)
     }
 
     fn kinds(&self) -> &'static [&'static str] {
@@ -274,6 +274,13 @@ impl Hands for Grabs {
 
     fn empty(&self) -> &'static str {
         "does not hold anybody so called"
+    }
+
+    /// Whoever is out of the fight need not be held, and walks along against their will.
+    fn worth(&self, look: Look<'_>, who: Id) -> Option<Worth> {
+        let is_idle = |victim: &Id| look.are_enemies(who, *victim) && !look.is_in_play(*victim);
+        let mut victims = self.victims(look, who).peekable();
+        (victims.peek().is_some() && victims.all(|victim| is_idle(&victim))).then(|| Worth::of(NEEDLESS))
     }
 
     fn let_go(&self, table: &mut Table<'_>, who: Id, them: Vec<Id>) -> Step {

@@ -80,9 +80,9 @@ impl Holds {
     /// One holder loses their hold; others may still have theirs.
     fn release(&self, table: &mut Table<'_>, who: Id, by: Option<Id>, why: &str) -> Step {
         if table.end_by(who, self.grab.1, by)? {
-            table.note(|look| {
+            table.say(self.rules.held, who, |look| {
                 let free = if look.is(who, self.grab.1) { "loses one of their holders" } else { "is free" };
-                Fact::new(self.rules.held, format!("{} {free}: {why}.", look.name(who))).who(who)
+                format!("{} {free}: {why}.", look.name(who))
             });
         }
         Ok(())
@@ -144,7 +144,7 @@ impl Holds {
     fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         // A hold ends when the two are no longer next to each other.
         let look = table.look();
-        let is_apart = |(id, by): &(Id, Id)| look.footprint(*id).gap(look.footprint(*by)) > 1;
+        let is_apart = |(id, by): &(Id, Id)| look.gap(*id, *by) > 1;
         let apart: Vec<_> = look.tied(who, self.grab.1).filter(is_apart).collect();
         apart.into_iter().try_for_each(|(id, by)| self.release(table, id, Some(by), "out of the holder's reach"))
     }
@@ -242,7 +242,8 @@ impl Deed for Holds {
             let mut order = Order::new("break free");
             order.at.extend(held.by.map(|by| look.aim(by)));
             let label = format!("Break free of {holder}");
-            out.push(Choice::new(order, label, Group::Move, self.rules.held).allowed_by(self, look, who));
+            let choice = Choice::new(order, label, Group::Move, self.rules.held).meant(Group::Ability);
+            out.push(choice.allowed_by(self, look, who));
         }
     }
 

@@ -100,10 +100,8 @@ impl Pools {
     }
 
     fn throw_off(&self, table: &mut Table<'_>, victim: Id, holders: &[Id], rounds: i32) -> Step {
-        table.note(|look| {
-            let names: Vec<&str> = holders.iter().map(|id| look.name(*id)).collect();
-            let text = format!("{} throws off {}: stunned for {rounds}.", look.name(victim), names.join(" and "));
-            Fact::new(self.rules.thrown, text).who(victim)
+        table.say(self.rules.thrown, victim, |look| {
+            format!("{} throws off {}: stunned for {rounds}.", look.name(victim), look.names(holders, " and "))
         });
         for holder in holders {
             self.release(table, victim, *holder)?;
@@ -174,7 +172,7 @@ impl Pools {
     fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let within = look.rules().measure.melee.unwrap_or(1);
-        let apart = |a: Id, b: Id| look.footprint(a).gap(look.footprint(b)) > within;
+        let apart = |a: Id, b: Id| look.gap(a, b) > within;
         let own = self.victims(look, who).into_iter().map(|victim| (victim, who));
         let by = self.holders(look, who).into_iter().map(|holder| (who, holder));
         let torn: Vec<(Id, Id)> = own.chain(by).filter(|(victim, holder)| apart(*victim, *holder)).collect();

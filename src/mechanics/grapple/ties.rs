@@ -19,9 +19,8 @@ fn give(table: &mut Table<'_>, who: Id, state: ConditionName, by: Id) {
 
 /// The nearest enemy of those that fit.
 fn nearest(look: Look<'_>, who: Id, fits: impl Fn(Id) -> bool) -> Option<Id> {
-    let own = look.footprint(who);
     let is_one = |id: &Id| look.are_enemies(who, *id) && look.is_in_play(*id) && look.place(*id).present && fits(*id);
-    look.everybody().filter(is_one).min_by_key(|id| (own.gap(look.footprint(*id)), *id))
+    look.everybody().filter(is_one).min_by_key(|id| (look.gap(who, *id), *id))
 }
 
 /// Files say that one is held and another holds. Everybody who is held by nobody is so by the nearest enemy who holds
@@ -31,7 +30,7 @@ pub(super) fn pair_up(table: &mut Table<'_>, tie: Tie) -> Step {
         let look = table.look();
         let fits = |id: Id| match tie.holding {
             Some(holding) => is_loose(look, id, holding),
-            None => look.footprint(who).gap(look.footprint(id)) <= 1,
+            None => look.gap(who, id) <= 1,
         };
         if is_loose(look, who, tie.held)
             && let Some(holder) = nearest(look, who, fits)

@@ -301,10 +301,7 @@ hears!(Experience: |self, table| {
 
 impl Shows for Experience {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        if look.camp().is_none() && !look.is_party(look.side(who)) {
-            return Vec::new();
-        }
-        self.camp_sheet(look, who)
+        if look.camp().is_none() && !look.is_party(look.side(who)) { Vec::new() } else { self.camp_sheet(look, who) }
     }
 
     fn camp_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {

@@ -19,10 +19,7 @@ impl Steps {
     /// of it beyond the first is divided, and stays for the next gain even where it would make another.
     pub fn gain(self, count: i32, amount: i32) -> (i32, bool) {
         let total = count.saturating_add(amount.max(0));
-        if total < self.a_level {
-            return (total, false);
-        }
-        (rounded(total - self.a_level, self.over), true)
+        if total < self.a_level { (total, false) } else { (rounded(total - self.a_level, self.over), true) }
     }
 }
 

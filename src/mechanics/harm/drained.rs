@@ -1,5 +1,4 @@
-//! Harm that drains a figure, below nought too: what is left of it decides
-//! whether somebody is well, out cold or dead.
+//! Harm that drains a figure, below nought too: what is left of it decides whether somebody is well, out cold or dead.
 
 use crate::mechanics::prelude::*;
 

@@ -325,7 +325,7 @@ impl Harm for Endurance {
         match () {
             () if exposure.has(THING) => match harm >= left {
                 true => Judged { grade: 2, name: Key::from("destroyed"), harm },
-                false => Judged { grade: 0, name: Key::from("nothing"), harm },
+                false => Judged { grade: 0, name: Key::from(Judged::NOTHING), harm },
             },
             () if harm == 0 => Judged::nothing(),
             () if step == last => {

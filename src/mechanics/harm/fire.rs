@@ -1,5 +1,4 @@
-//! What ignites sets alight whom it wounds; fire goes on hurting until it is
-//! put out (ST-DMG-10).
+//! What ignites sets alight whom it wounds; fire goes on hurting until it is put out (ST-DMG-10).
 
 use crate::mechanics::prelude::*;
 

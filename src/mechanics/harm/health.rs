@@ -141,7 +141,7 @@ impl Harm for Health {
         let (unfelled, wrecked) = (exposure.has(UNFELLED), exposure.has(WRECKED));
         let judged = |grade, name| Judged { grade, name, harm };
         match () {
-            () if harm == 0 => judged(0, Key::from("nothing")),
+            () if harm == 0 => judged(0, Key::from(Judged::NOTHING)),
             () if harm >= whole && !wrecked => judged(4, self.states.dead.key()),
             () if harm >= left => judged(3, self.states.dying.key()),
             () if harm.saturating_mul(2) >= critical && !unfelled => judged(2, self.states.felled.key()),

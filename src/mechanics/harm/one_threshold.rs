@@ -1,5 +1,4 @@
-//! Harm by one threshold, for those alone whom it can touch: a pulse stops
-//! electronics and nothing else (ST-DMG-11).
+//! Harm by one threshold, for those alone whom it can touch: a pulse stops electronics and nothing else (ST-DMG-11).
 
 use super::thresholds::{self, Passing};
 use crate::mechanics::prelude::*;

@@ -56,17 +56,15 @@ impl Regenerates {
             table.edit::<Burnt>(hit.who).0 = Some(round);
         }
     }
-
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
-        if self.is_one(table, who) && table.look().is_in_play(who) {
-            self.close(table, who);
-        }
-    }
 }
 
 impl Mechanic for Regenerates {}
 
 hears!(Regenerates: |self, table| {
     Harmed { hit } => self.on_harm(table, hit),
-    TurnBegun { who } => self.on_turn(table, who),
+    TurnBegun { who } => {
+        if self.is_one(table, who) && table.look().is_in_play(who) {
+            self.close(table, who);
+        }
+    },
 });

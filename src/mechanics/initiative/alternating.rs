@@ -1,6 +1,7 @@
 //! Sides take turns: one side begins the round, and then each in its turn sends one of its own who have not acted yet,
 //! or passes where that is allowed (BT-INIT-01, BT-INIT-02; ZN-INIT-01 to ZN-INIT-04).
 
+use crate::battle::house_words::{ACT, PASS};
 use crate::mechanics::prelude::*;
 
 /// The numbers of this initiative.
@@ -59,7 +60,10 @@ impl Mechanic for Alternating {
 
 hears!(Alternating: |self, table| {
     RoundBegun => self.on_round(table),
-    TurnBegun { who } => self.on_turn(table, who),
+    TurnBegun { who } => {
+        let round = table.clock().round;
+        table.edit::<Acted>(who).0 = Some(round);
+    },
 });
 
 impl Alternating {
@@ -74,11 +78,6 @@ impl Alternating {
         let holder = table.look().battle::<Sequence>().and_then(|sequence| sequence.holder);
         *table.edit_battle::<Sequence>() = Sequence { sides, next: 0, passes: 0, holder };
         Ok(())
-    }
-
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
-        let round = table.clock().round;
-        table.edit::<Acted>(who).0 = Some(round);
     }
 }
 
@@ -200,13 +199,13 @@ impl Alternating {
         let mut question = Question::new("who acts", side, first, "Who acts now?").rule(rule);
         for id in able {
             let name = look.key(*id);
-            question = question.choice(Choice::new(Order::new("act").with(name), name.as_str(), Group::Turn, rule));
+            question = question.choice(Choice::new(Order::new(ACT).with(name), name.as_str(), Group::Turn, rule));
         }
         if let Some(passing) = self.passing {
-            question = question.choice(Choice::new(Order::new("pass"), "Pass", Group::Turn, passing).letting_be());
+            question = question.choice(Choice::new(Order::new(PASS), "Pass", Group::Turn, passing).letting_be());
         }
         let chosen = table.ask(question)?;
-        if chosen.verb == "pass" {
+        if chosen.verb == PASS {
             return Ok(None);
         }
         let who = chosen.with.and_then(|name| table.look().named(name)).unwrap_or(first);

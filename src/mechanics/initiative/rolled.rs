@@ -1,6 +1,5 @@
-//! Initiative that is rolled, once at the start or anew each round: ties rolled
-//! again among themselves, latecomers fitted in, and turns that can be put off
-//! (ST-INIT-01 to ST-INIT-05).
+//! Initiative that is rolled, once at the start or anew each round: ties rolled again among themselves, latecomers
+//! fitted in, and turns that can be put off (ST-INIT-01 to ST-INIT-05).
 //!
 //! A turn can be put off (ST-INIT-05). The first answer of a turn may be `wait`, while nothing of it is spent. A turn
 //! that is put off neither goes on nor ends, so nothing that is counted in turns runs down. Dice that fall at the start
@@ -80,10 +79,6 @@ pub struct RolledRules {
     pub wait: RuleId,
     /// Who is first at something outside turns.
     pub race: RuleId,
-}
-
-const fn yes() -> bool {
-    true
 }
 
 /// The rank of a combatant in the order: higher goes first.
@@ -187,8 +182,7 @@ impl Rolled {
         Ok(())
     }
 
-    /// Latecomers roll, and act this round only if their place in it is still
-    /// to come (ST-INIT-04).
+    /// Latecomers roll, and act this round only if their place in it is still to come (ST-INIT-04).
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
         if self.mode == Mode::EachRound && table.clock().round > 1 {
             return Ok(());
@@ -291,8 +285,7 @@ impl Rolled {
         Ok(())
     }
 
-    /// Those who tie roll again among themselves; their place against the
-    /// others stays (ST-INIT-02).
+    /// Those who tie roll again among themselves; their place against the others stays (ST-INIT-02).
     fn break_ties(&self, table: &mut Table<'_>, who: &[Id]) -> Step {
         if let Ties::By(figure) = self.ties {
             for id in who {
@@ -329,10 +322,7 @@ impl Rolled {
     }
 
     fn announce(&self, table: &mut Table<'_>) {
-        table.note(|look| {
-            let names: Vec<&str> = in_order(look).into_iter().map(|id| look.name(id)).collect();
-            Fact::new(self.rules.order, format!("The order is {}.", names.join(", ")))
-        });
+        table.note(|look| Fact::new(self.rules.order, format!("The order is {}.", look.names(in_order(look), ", "))));
     }
 }
 

@@ -12,6 +12,7 @@ mod legs;
 
 use std::cmp::Ordering;
 
+use crate::battle::house_words::ACT;
 use crate::mechanics::prelude::*;
 use legs::Leg;
 
@@ -191,7 +192,7 @@ impl Segments {
             let mut question = Question::new("who acts", side, first, "Who acts now?").rule(rule);
             for id in who.iter().filter(|id| look.side(**id) == side) {
                 let name = look.key(*id);
-                question = question.choice(Choice::new(Order::new("act").with(name), name.as_str(), Group::Turn, rule));
+                question = question.choice(Choice::new(Order::new(ACT).with(name), name.as_str(), Group::Turn, rule));
             }
             let chosen = table.ask(question)?;
             next = chosen.with.and_then(|name| table.look().named(name)).unwrap_or(first);

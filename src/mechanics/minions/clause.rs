@@ -75,8 +75,7 @@ fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-/// The sentences of an order: they end where another begins, with "then",
-/// "and" or a stop between them.
+/// The sentences of an order: they end where another begins, with "then", "and" or a stop between them.
 fn sentences(text: &str) -> Vec<Vec<String>> {
     const STOPS: [char; 3] = [',', ';', '.'];
     let tokens = tokens(text);

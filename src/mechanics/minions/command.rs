@@ -126,36 +126,34 @@ impl Deed for Command {
         let (addressed, clauses) = self.checked(look, who, order).ok()?;
         let fights = clauses.iter().any(|clause| matches!(clause, Clause::Attack(_) | Clause::AttackNearest));
         let has_enemy = look.foes(who).next().is_some();
-        let idle = addressed.iter().filter(|minion| {
-            let able = look.is_in_play(**minion) && self.0.is_understood(look, **minion, clauses.len());
-            able && standing(look, **minion).is_empty()
+        let idle = addressed.iter().copied().filter(|minion| {
+            let able = look.is_in_play(*minion) && self.0.is_understood(look, *minion, clauses.len());
+            able && standing(look, *minion).is_empty()
         });
-        let idle = i32::try_from(idle.count()).unwrap_or(0);
-        (fights && has_enemy && idle > 0).then(|| Worth::of(0.2 + 0.2 * f64::from(idle)))
+        let idle = idle.count();
+        (fights && has_enemy && idle > 0).then(|| Worth::of(0.2 + 0.2 * idle as f64))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let Ok((addressed, clauses)) = self.checked(table.look(), who, order) else { return Ok(()) };
         let rules = self.0.rules;
-        table.note(|look| {
-            let names: Vec<&str> = addressed.iter().map(|minion| look.name(*minion)).collect();
-            let is_all = order.at.is_empty() && names.len() > MOST_NAMED;
-            let whom = if is_all { "all their minions".to_owned() } else { names.join(", ") };
-            let text = format!("{} commands {whom}: {}.", look.name(who), words(look, &clauses));
-            Fact::new(rules.command, text).who(who)
+        table.say(rules.command, who, |look| {
+            let is_all = order.at.is_empty() && addressed.len() > MOST_NAMED;
+            let whom = if is_all { "all their minions".to_owned() } else { look.names(&addressed, ", ") };
+            format!("{} commands {whom}: {}.", look.name(who), words(look, &clauses))
         });
         for minion in addressed {
             if self.0.is_understood(table.look(), minion, clauses.len()) {
                 table.edit::<Standing>(minion).0.clone_from(&clauses);
                 continue;
             }
-            table.note(|look| {
+            table.say(rules.understands, minion, |look| {
                 let why = self.too_much(look, minion, clauses.len());
                 let keeps = match standing(look, minion) {
                     [] => "stays idle".to_owned(),
                     former => format!("keeps to their order: {}", words(look, former)),
                 };
-                Fact::new(rules.understands, format!("{why} and {keeps}.")).who(minion)
+                format!("{why} and {keeps}.")
             });
         }
         Ok(())

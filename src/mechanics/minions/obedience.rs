@@ -86,7 +86,7 @@ impl Servant<'_> {
     }
 
     fn gap(&self, other: Id) -> i32 {
-        self.own().gap(self.look.footprint(other))
+        self.look.gap(self.who, other)
     }
 
     /// Whether somebody else stands in a square.

@@ -13,8 +13,7 @@ pub struct StandingOrders {
     pub understands: FigureName,
     /// What minions do unasked before they go anywhere: standing up.
     pub first: Vec<Verb>,
-    /// What they do unasked when there is somebody to strike and nothing to do
-    /// it with: loading.
+    /// What they do unasked when there is somebody to strike and nothing to do it with: loading.
     pub readies: Vec<Verb>,
     /// The deed that takes things up.
     pub pick_up: Verb,
@@ -84,13 +83,12 @@ impl StandingOrders {
         } else if !standing.0.is_empty() {
             standing.0.remove(0);
         }
-        table.note(|look| {
+        table.say(self.rules.obeys, who, |look| {
             let (name, order) = (look.name(who), clause.words(look));
-            let text = match why {
+            match why {
                 Some(why) => format!("{name} cannot {order}: {why}. It stands idle."),
                 None => format!("{name} is done with their order to {order}."),
-            };
-            Fact::new(self.rules.obeys, text).who(who)
+            }
         });
     }
 }

@@ -55,10 +55,7 @@ impl Outcry {
         let spell = if arm.kind == crate::battle::ArmKind::Spell { "spell" } else { "attack" };
         look.allows(who, &["attack", spell, arm.name.as_str()])?;
         let hearers = self.hearers(look, who, arm);
-        if hearers.is_empty() {
-            return Err(Refusal::new(self.rule, "no enemy would hear them"));
-        }
-        Ok((arm, hearers))
+        if hearers.is_empty() { Err(Refusal::new(self.rule, "no enemy would hear them")) } else { Ok((arm, hearers)) }
     }
 }
 

@@ -55,8 +55,7 @@ impl Surrender {
         let rule = self.rules.betrayed;
         let look = table.look();
         let prompt = format!("{} gave up and {} harms them: do they fight on?", look.name(who), look.name(by));
-        let mut fight = Choice::new(Order::new("fight on"), "Fight on", Group::Turn, rule);
-        fight.worth = Some(Worth(1));
+        let fight = Choice::new(Order::new("fight on"), "Fight on", Group::Turn, rule).weighed(Worth(1));
         let stay = Choice::new(Order::new("stay down"), "Hope for mercy", Group::Turn, rule);
         let question = Question::new("betrayed", look.side(who), who, prompt).by(by).rule(rule);
         if table.ask(question.choice(fight).choice(stay))?.verb != "fight on" {
@@ -70,12 +69,6 @@ impl Surrender {
         table.end(who, self.broken)?;
         // Whatever they had left of this round they have given away.
         table.rules().economy.close(table, who)
-    }
-
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) {
-        if hit.judged.harm > 0 {
-            self.wrong(table, hit.who, hit.by);
-        }
     }
 
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) {
@@ -107,7 +100,11 @@ impl Mechanic for Surrender {
 }
 
 hears!(Surrender: |self, table| {
-    Harmed { hit } => self.on_harm(table, hit),
+    Harmed { hit } => {
+        if hit.judged.harm > 0 {
+            self.wrong(table, hit.who, hit.by);
+        }
+    },
     Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
     // Whoever has given up goes nowhere of their own accord.
     Moved { who, .. } => {

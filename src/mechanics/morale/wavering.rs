@@ -45,10 +45,6 @@ pub struct Wavering {
     pub rules: WaveringRules,
 }
 
-const fn yes() -> bool {
-    true
-}
-
 /// Who checks together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]

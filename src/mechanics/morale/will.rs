@@ -1,6 +1,5 @@
-//! Minds by two thresholds: damage above the lower one saps the will, above
-//! the higher one it also does what its type does; without any will left one
-//! is broken, until one shakes it off (ST-MORALE-01 to ST-MORALE-10).
+//! Minds by two thresholds: damage above the lower one saps the will, above the higher one it also does what its type
+//! does; without any will left one is broken, until one shakes it off (ST-MORALE-01 to ST-MORALE-10).
 
 use crate::mechanics::harm::thresholds::{self, Passing};
 use crate::mechanics::prelude::*;
@@ -54,10 +53,6 @@ pub struct Beaten {
     pub penalties: i32,
     /// The rule that says so.
     pub rule: RuleId,
-}
-
-const fn one() -> i32 {
-    1
 }
 
 /// How the broken come round.
@@ -297,12 +292,11 @@ impl Harm for Will {
     }
 
     fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
-        table.note(|look| {
+        table.say(self.rules.compare, (hit.who, hit.by), |look| {
             let will = look.value(hit.who, self.figure);
             let opposed = format!("{will}/{}", will - self.soft_below);
             let verdict = hit.judged.name;
-            let text = format!("{} morale damage against {}'s {opposed}: {verdict}.", hit.damage, look.name(hit.who));
-            Fact::new(self.rules.compare, text).who(hit.who).whom(hit.by)
+            format!("{} morale damage against {}'s {opposed}: {verdict}.", hit.damage, look.name(hit.who))
         });
         self.take(table, hit.who, hit.judged.harm);
         if hit.judged.grade <= 0 {

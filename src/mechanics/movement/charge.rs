@@ -123,11 +123,7 @@ impl Modifies for Charge {
 
 impl Shows for Charge {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let enemies = look.foes(who);
-        let names: Vec<&str> = enemies.filter(|id| Self::has_run_at(look, who, *id)).map(|id| look.name(id)).collect();
-        if names.is_empty() {
-            return Vec::new();
-        }
-        vec![SheetLine::of("Run-up", format!("at {}", names.join(", ")), self.rule)]
+        let names = look.names(look.foes(who).filter(|id| Self::has_run_at(look, who, *id)), ", ");
+        if names.is_empty() { Vec::new() } else { vec![SheetLine::of("Run-up", format!("at {names}"), self.rule)] }
     }
 }

@@ -1,5 +1,4 @@
-//! Climbing and swimming as part of a Move, and falling: off a wall, and off
-//! whatever one is knocked from (LG-MOVE-03).
+//! Climbing and swimming as part of a Move, and falling: off a wall, and off whatever one is knocked from (LG-MOVE-03).
 
 use super::fall::{Fall, foot, level};
 use crate::mechanics::prelude::*;

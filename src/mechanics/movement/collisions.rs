@@ -107,10 +107,8 @@ impl Collisions {
         let involved: Vec<Id> = std::iter::once(crash.mover).chain(crash.struck.iter().copied()).collect();
         let sizes = || involved.iter().map(|id| look.value(*id, harms.size));
         let (smallest, largest) = (sizes().min().unwrap_or(0), sizes().max().unwrap_or(0));
-        table.note(|look| {
-            let names: Vec<&str> = crash.struck.iter().map(|id| look.name(*id)).collect();
-            let text = format!("{} comes into the place of {}.", look.name(crash.mover), names.join(", "));
-            Fact::new(self.rules.evade, text).who(crash.mover)
+        table.say(self.rules.evade, crash.mover, |look| {
+            format!("{} comes into the place of {}.", look.name(crash.mover), look.names(&crash.struck, ", "))
         });
         let mut away = Vec::new();
         for who in &involved {

@@ -28,9 +28,8 @@ pub(in crate::mechanics) fn level(look: Look<'_>, at: Footprint) -> i32 {
     at.squares().filter_map(|square| board.cell(square)).map(|cell| i32::from(cell.height)).max().unwrap_or(0)
 }
 
-/// Where a body comes to lie that loses its hold on ground of the word `wall`
-/// at `onto`: the lowest place to stand that can be fallen to over such ground,
-/// the nearest of them, or one beside it where somebody is.
+/// Where a body comes to lie that loses its hold on ground of the word `wall` at `onto`: the lowest place to stand that
+/// can be fallen to over such ground, the nearest of them, or one beside it where somebody is.
 pub(super) fn foot(look: Look<'_>, who: Id, onto: Footprint, wall: Key) -> Option<Footprint> {
     let ground = look.ground().walk(onto.side, look.rules().measure.gait);
     let is_wall = |at: Footprint| look.ground().is_under(at, wall.as_str());
@@ -86,9 +85,9 @@ impl Fall {
         let (each, dice) = &self.each;
         let times = u16::try_from(height / (*each).max(1)).unwrap_or(0);
         let rule = self.rule;
-        table.note(|look| {
+        table.say(rule, who, |look| {
             let (name, unit) = (look.name(who), &look.rules().measure.unit);
-            Fact::new(rule, format!("{name} falls {height} {unit}.")).who(who)
+            format!("{name} falls {height} {unit}.")
         });
         if !table.look().is_dead(who) {
             table.begin(who, Condition::new(self.landed))?;

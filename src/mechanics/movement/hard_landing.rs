@@ -67,10 +67,6 @@ pub struct HardLanding {
     pub rules: HardLandingRules,
 }
 
-const fn one() -> i32 {
-    1
-}
-
 /// What a body's size does.
 #[derive(Clone, Debug, Deserialize)]
 pub struct BySize {

@@ -263,9 +263,8 @@ impl Drives for Hazards {
         let words = self.on_the_way(look, who, &way.unwrap_or_default());
         let Some(first) = words.first() else { return Ok(true) };
         let prompt = format!("{} would step into the {first}.", look.name(who));
-        let mut goes = Choice::new(Order::new(GO_ON), "Go on", Group::Move, self.rule);
         // Whoever has thought of it has thought of this.
-        goes.worth = Some(Worth(1));
+        let goes = Choice::new(Order::new(GO_ON), "Go on", Group::Move, self.rule).weighed(Worth(1));
         let question = Question::new("hazard", look.side(who), who, prompt).rule(self.rule).choice(goes);
         let question = question.choice(Choice::new(Order::new("stay"), "Stay there", Group::Move, self.rule));
         Ok(table.ask(question)?.verb == GO_ON)

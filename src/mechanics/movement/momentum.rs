@@ -1,6 +1,5 @@
-//! Being under way: a straight run-up lets one charge, great speed makes a
-//! target harder to hit and a blow heavier (ST-ATK-03, ST-ATK-17, ST-ATK-21,
-//! ST-ENV-04).
+//! Being under way: a straight run-up lets one charge, great speed makes a target harder to hit and a blow heavier
+//! (ST-ATK-03, ST-ATK-17, ST-ATK-21, ST-ENV-04).
 
 use crate::mechanics::prelude::*;
 
@@ -9,8 +8,7 @@ use crate::mechanics::prelude::*;
 pub struct Momentum {
     /// Verbs of deeds that are movement.
     pub going: Vec<Verb>,
-    /// What may only follow a straight run-up, and how long that is in the
-    /// board's unit of length.
+    /// What may only follow a straight run-up, and how long that is in the board's unit of length.
     pub charge: (Key, i32),
     /// Own squares in a turn for each point of Target.
     pub target_each: i32,
@@ -124,8 +122,7 @@ pub(super) fn falls(table: &mut Table<'_>, who: Id, height: i32) {
 }
 
 impl Momentum {
-    /// Points of Target for a way of so many half squares: one for every so many
-    /// whole squares of the body's own size.
+    /// Points of Target for a way of so many half squares: one for every so many whole squares of the body's own size.
     fn points(&self, look: Look<'_>, who: Id, way: u32) -> i32 {
         let own = look.rules().measure.own_halves(look.value(who, self.size));
         (way / self.target_each.saturating_mul(own).max(1).unsigned_abs()) as i32
@@ -151,12 +148,6 @@ impl Momentum {
             }
         };
         if counts { length(look, last) } else { 0 }
-    }
-
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
-        if table.look().get::<UnderWay>(who).is_some_and(|way| *way != UnderWay::default()) {
-            table.edit::<UnderWay>(who).this_turn = 0;
-        }
     }
 
     fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) {
@@ -215,7 +206,11 @@ impl Mechanic for Momentum {
 }
 
 hears!(Momentum: |self, table| {
-    TurnBegun { who } => self.on_turn(table, who),
+    TurnBegun { who } => {
+        if table.look().get::<UnderWay>(who).is_some_and(|way| *way != UnderWay::default()) {
+            table.edit::<UnderWay>(who).this_turn = 0;
+        }
+    },
     Moved { who, from } => self.on_move(table, who, from),
     Done { who, order } => self.on_deed(table, who, order),
     Idled { who } => if table.look().get::<UnderWay>(who).is_some_and(|way| !way.way.is_empty()) { stop(table, who); },

@@ -28,8 +28,7 @@ impl Covered {
     }
 }
 
-/// Where others leave somebody no room to stay, though some to pass, and where
-/// they let nobody pass.
+/// Where others leave somebody no room to stay, though some to pass, and where they let nobody pass.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Others {
     /// Squares that are full, in their order.
@@ -58,8 +57,7 @@ impl Others {
     /// Whoever is in the way of somebody who goes past their enemies, but through no square of an enemy.
     pub(super) fn past_enemies(look: Look<'_>, who: Id) -> Rc<Self> {
         look.keep("past enemies", who, || {
-            let all = look.everybody();
-            let in_play: Vec<Id> = bodies(look, who, all).filter(|id| look.is_in_play(*id)).collect();
+            let in_play: Vec<Id> = bodies(look, who, look.everybody()).filter(|id| look.is_in_play(*id)).collect();
             let enemies = in_play.iter().filter(|id| look.are_enemies(who, **id));
             let barring = Covered::by(enemies.map(|id| look.footprint(*id)));
             let taken = Covered::by(in_play.iter().map(|id| look.footprint(*id)));
@@ -140,9 +138,8 @@ impl Paces {
         Covered::by(bodies(look, who, near).filter(bars).map(|id| look.footprint(id)))
     }
 
-    /// Who may share a square with `who`: so many of a size, four of the size
-    /// below as one of them. Between the feet of larger ones there is as much
-    /// room as their own squares leave (ST-MOVE-09).
+    /// Who may share a square with `who`: so many of a size, four of the size below as one of them. Between the feet of
+    /// larger ones there is as much room as their own squares leave (ST-MOVE-09).
     fn throng(&self, look: Look<'_>, who: Id, near: impl Iterator<Item = Id>) -> Others {
         let measure = &look.rules().measure;
         let size = look.value(who, self.size);

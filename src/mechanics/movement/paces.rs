@@ -1,6 +1,5 @@
-//! Movement by paces: each Move covers up to one's Speed, consecutive Moves
-//! make one path, and a run goes straight and fast (ST-MOVE-01 to ST-MOVE-07,
-//! ST-MOVE-09; LG-MOVE-01).
+//! Movement by paces: each Move covers up to one's Speed, consecutive Moves make one path, and a run goes straight and
+//! fast (ST-MOVE-01 to ST-MOVE-07, ST-MOVE-09; LG-MOVE-01).
 
 use std::cell::RefCell;
 
@@ -27,8 +26,7 @@ pub struct Paces {
     /// What is paid for going.
     #[serde(default)]
     pub pace: Pace,
-    /// How many bodies of one size share a square; at 0 nobody stays where
-    /// anybody else is, of whatever size.
+    /// How many bodies of one size share a square; at 0 nobody stays where anybody else is, of whatever size.
     #[serde(default)]
     pub to_a_square: i32,
     /// Whether nobody goes through the squares of enemies.
@@ -42,8 +40,7 @@ pub struct Paces {
     pub straight_at_enemies: bool,
     /// The most Moves of one path; the most squares where those are what is paid.
     pub most: i32,
-    /// A manner of going in which ground of these words costs no more than any
-    /// other.
+    /// A manner of going in which ground of these words costs no more than any other.
     #[serde(default)]
     pub hurries: Option<(Key, Vec<Key>)>,
     /// How many times a Move's way a run covers in the same time; nobody runs at 0.
@@ -384,8 +381,7 @@ impl Paces {
     }
 }
 
-/// The farthest that somebody gets straight on, where they may stand, or as far
-/// as they want to.
+/// The farthest that somebody gets straight on, where they may stand, or as far as they want to.
 pub(super) fn straight(
     look: Look<'_>,
     paces: &Paces,

@@ -3,8 +3,7 @@
 use crate::mechanics::prelude::*;
 use crate::mechanics::room::{come_to_rest, shares_place};
 
-/// Goes along `squares`, one step after the other: mechanics that hear of steps
-/// hear of each of them.
+/// Goes along `squares`, one step after the other: mechanics that hear of steps hear of each of them.
 pub(super) fn go(table: &mut Table<'_>, who: Id, squares: &[Square], cost: Halves, how: &str, rule: RuleId) -> Step {
     let from = table.look().footprint(who);
     let was_alone = !shares_place(table.look(), who);

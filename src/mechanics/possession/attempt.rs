@@ -166,10 +166,7 @@ impl Deed for Possess {
             Met::Nobody => self.0.enter(table, who, victim, false),
             Met::By(mind) => {
                 let with = self.assault(table.look(), who);
-                match self.0.assail(table, who, mind, &with)? {
-                    true => self.0.enter(table, who, victim, false),
-                    false => Ok(()),
-                }
+                if self.0.assail(table, who, mind, &with)? { self.0.enter(table, who, victim, false) } else { Ok(()) }
             }
         }
     }

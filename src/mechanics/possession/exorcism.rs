@@ -59,10 +59,7 @@ impl Deed for Exorcise {
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let Ok(possessor) = self.possessor(table.look(), who, order) else { return Ok(()) };
         let with = self.assault(table.look(), who);
-        match self.0.assail(table, who, possessor, &with)? {
-            true => self.0.cast_out(table, possessor, with.rule),
-            false => Ok(()),
-        }
+        if self.0.assail(table, who, possessor, &with)? { self.0.cast_out(table, possessor, with.rule) } else { Ok(()) }
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {

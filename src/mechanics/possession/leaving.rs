@@ -79,8 +79,7 @@ impl TwoMinds {
         if body == mind {
             return Ok(());
         }
-        let host = look.footprint(body);
-        let to = nearest_beside(look, mind, host).unwrap_or_else(|| look.footprint(mind));
+        let to = nearest_beside(look, mind, look.footprint(body)).unwrap_or_else(|| look.footprint(mind));
         table.move_out(mind, to)?;
         let is_left = !table.look().houses_minds(body);
         table.note(|look| {

@@ -176,10 +176,7 @@ impl TwoMinds {
         if !table.look().shares_body(who) {
             return Ok(());
         }
-        if Self::can_act(table.look(), who) {
-            return self.contest_turn(table, who);
-        }
-        self.offer_way_out(table, who)
+        if Self::can_act(table.look(), who) { self.contest_turn(table, who) } else { self.offer_way_out(table, who) }
     }
 
     /// A dead body holds nobody, and no body holds the dead.
@@ -286,14 +283,13 @@ impl Shows for TwoMinds {
             lines.push(SheetLine::of("In the body of", look.name(body), self.rules.body));
         }
         if look.houses_minds(who) {
-            let names: Vec<&str> = look.lodgers(who).iter().map(|mind| look.name(*mind)).collect();
-            lines.push(SheetLine::of("Possessed by", names.join(", "), self.rules.possessed));
+            lines.push(SheetLine::of("Possessed by", look.names(look.lodgers(who), ", "), self.rules.possessed));
             lines.push(SheetLine::of("In hand of", look.name(look.mind(who)), self.rules.body));
         }
         if look.shares_body(who) && look.is_willing(who) {
             let others = look.minds(body).filter(|mind| *mind != who && look.is_willing(*mind) && look.is_able(*mind));
-            let names: Vec<&str> = others.map(|mind| look.name(mind)).collect();
-            let text = if names.is_empty() { "offered".to_owned() } else { format!("with {}", names.join(", ")) };
+            let names = look.names(others, ", ");
+            let text = if names.is_empty() { "offered".to_owned() } else { format!("with {names}") };
             lines.push(SheetLine::of("Works together", text, self.rules.together));
         }
         lines

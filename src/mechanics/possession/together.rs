@@ -12,7 +12,7 @@ impl TwoMinds {
     /// The same, told to everybody.
     pub(super) fn agree(&self, table: &mut Table<'_>, mind: Id, is_willing: bool) {
         self.set_willing(table, mind, is_willing);
-        table.note(|look| {
+        table.say(self.rules.sides, mind, |look| {
             let body = look.body(mind);
             let agrees = look.minds(body).any(|other| other != mind && look.is_willing(other));
             let what = match (is_willing, agrees) {
@@ -20,7 +20,7 @@ impl TwoMinds {
                 (true, false) => "is ready to work together",
                 (false, _) => "works with nobody else in this body any more",
             };
-            Fact::new(self.rules.sides, format!("{} {what}.", look.name(mind))).who(mind)
+            format!("{} {what}.", look.name(mind))
         });
     }
 }

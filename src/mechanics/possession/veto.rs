@@ -95,9 +95,8 @@ impl TwoMinds {
                 self.agree(table, *vetoer, false);
             }
             let rule = if vetoers.len() > 1 { self.rules.vetoes } else { self.rules.veto };
-            table.note(|look| {
-                let text = format!("{} vetoes {what} against {}.", look.name(*vetoer), look.name(actor));
-                Fact::new(rule, text).who(*vetoer).whom(actor)
+            table.say(rule, (*vetoer, actor), |look| {
+                format!("{} vetoes {what} against {}.", look.name(*vetoer), look.name(actor))
             });
         }
     }

@@ -12,7 +12,7 @@ pub struct Opportunity {
     /// The deed of the blow.
     pub blow: Verb,
     /// How often each may strike so until the round ends.
-    #[serde(default = "once")]
+    #[serde(default = "one")]
     pub each_round: i32,
     /// Whether going out of reach brings it about.
     #[serde(default = "yes")]
@@ -28,14 +28,6 @@ pub struct Opportunity {
     pub spares: Vec<ConditionName>,
     /// The rule that these numbers stand for.
     pub rule: RuleId,
-}
-
-const fn once() -> i32 {
-    1
-}
-
-const fn yes() -> bool {
-    true
 }
 
 /// How often somebody has struck so, and in which round.
@@ -138,8 +130,7 @@ impl Opportunity {
             question.choice(choice)
         };
         let question = Question::new(OPPORTUNITY, look.side(foe), foe, prompt).by(who).rule(rule);
-        let mut hold = Choice::new(Order::new(LET_GO), "Let it go", Group::Reaction, rule);
-        hold.worth = Some(Worth(0));
+        let hold = Choice::new(Order::new(LET_GO), "Let it go", Group::Reaction, rule).weighed(Worth(0));
         let answer = table.ask(blows.iter().fold(question, offer).choice(hold))?;
         let Some(order) = blows.into_iter().find(|order| *order == answer) else { return Ok(()) };
         let round = table.clock().round;

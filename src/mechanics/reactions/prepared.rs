@@ -220,9 +220,9 @@ impl Prepared {
         if let Some(index) = kept.0.iter().position(|each| *each == ready) {
             kept.0.remove(index);
         }
-        table.note(|look| {
+        table.say(self.rule, (owner, subject), |look| {
             let why = ready.trigger.words(look, owner);
-            Fact::new(self.rule, format!("{} was ready for this: {why}.", look.name(owner))).who(owner).whom(subject)
+            format!("{} was ready for this: {why}.", look.name(owner))
         });
         table.within("prepared", |table| table.perform(owner, &order)).map(drop)
     }
@@ -245,8 +245,7 @@ impl Prepared {
             return vec![(now(), at(subject))];
         }
         let can = |id: &Id| look.deed(order.verb).is_ok_and(|deed| deed.check(look, owner, &at(*id)).is_ok());
-        let foes = look.foes(owner);
-        foes.filter(can).map(|id| (now().at(look.aim(id)), at(id))).collect()
+        look.foes(owner).filter(can).map(|id| (now().at(look.aim(id)), at(id))).collect()
     }
 
     /// Whether a deed needs somebody to be done at.
@@ -292,9 +291,7 @@ impl Prepared {
         }
         table.edit::<Readied>(who).0.clear();
         if table.look().is_in_play(who) {
-            table.note(|look| {
-                Fact::new(self.rule, format!("What {} prepared has not come about.", look.name(who))).who(who)
-            });
+            table.say(self.rule, who, |look| format!("What {} prepared has not come about.", look.name(who)));
         }
     }
 }
@@ -311,19 +308,21 @@ impl Mechanic for Prepared {
 }
 
 hears!(Prepared: |self, table| {
-    Moved { who, from } => self.on_move(table, who, from),
+    Moved { who, from } => {
+        let to = table.look().footprint(who);
+        self.fire(table, &Event::Moved { who, from, to })
+    },
     AboutTo { who, order } => self.on_before(table, who, order),
     Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
     TurnBegun { who } => self.lapse(table, who),
-    RoundEnded => self.on_round_end(table),
+    RoundEnded => {
+        if self.until == Lasts::EndOfRound {
+            table.everybody().into_iter().for_each(|who| self.lapse(table, who));
+        }
+    },
 });
 
 impl Prepared {
-    fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
-        let to = table.look().footprint(who);
-        self.fire(table, &Event::Moved { who, from, to })
-    }
-
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
         let Ok(deed) = look.deed(order.verb) else { return Ok(()) };
@@ -347,12 +346,6 @@ impl Prepared {
             self.lapse(table, who);
         }
         self.fire(table, &Event::Fell(who))
-    }
-
-    fn on_round_end(&self, table: &mut Table<'_>) {
-        if self.until == Lasts::EndOfRound {
-            table.everybody().into_iter().for_each(|who| self.lapse(table, who));
-        }
     }
 }
 
@@ -437,6 +430,15 @@ impl Deed for Prepare {
         self.0.read(look, who, order).map(drop)
     }
 
+    fn lapses(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<&'static str> {
+        let rules = look.rules();
+        let waits = |id: Id| rules.economy.holds_back(look, id) || !readied(look, id).is_empty();
+        let may_act = |id: &Id| !rules.initiative.has_acted(look, *id) || waits(*id);
+        let mut others = look.everybody().filter(|id| *id != who && look.is_in_play(*id) && look.knows_of(*id));
+        let is_over = self.0.until == Lasts::EndOfRound && !others.any(|id| may_act(&id));
+        is_over.then_some("lapses at the end of the round: nobody acts after you")
+    }
+
     /// Whoever cannot strike yet, but will be come upon, is ready for it.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         // The word first: nothing of this is cheap, and all of it is asked of every order.
@@ -446,8 +448,7 @@ impl Deed for Prepare {
         let ready = self.0.read(look, who, order).ok()?;
         let item = look.item(who, ready.order.with?)?;
         let reach = item.arm.reach.iter().copied().max()?;
-        let own = look.footprint(who);
-        let gap = |id: Id| own.gap(look.footprint(id));
+        let gap = |id: Id| look.gap(who, id);
         let foes = || look.foes(who);
         let comes = |id: &Id| !look.rules().initiative.has_acted(look, *id);
         let engaged = foes().any(|id| gap(id) <= reach);

@@ -1,5 +1,4 @@
-//! One's own Scale in rolls: large bodies strike and hide worse, wrestle and
-//! endure better (ST-SIZE-03).
+//! One's own Scale in rolls: large bodies strike and hide worse, wrestle and endure better (ST-SIZE-03).
 
 use crate::mechanics::prelude::*;
 
@@ -10,8 +9,7 @@ pub struct OwnScale {
     pub figure: FigureName,
     /// What it does to which rolls.
     pub counts: Vec<Counts>,
-    /// What the sheet calls the multiplier of bodies, and what it is for each
-    /// value of the figure.
+    /// What the sheet calls the multiplier of bodies, and what it is for each value of the figure.
     pub multiplier: (String, BTreeMap<i32, String>),
     /// The rules that these numbers stand for.
     pub rules: OwnScaleRules,

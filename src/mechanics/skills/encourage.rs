@@ -75,10 +75,7 @@ impl Cheer {
             .collect();
         others.sort_by_key(|id| look.distance(who, *id));
         friends.extend(others);
-        if friends.is_empty() {
-            return Err(look.refusal_of(who, rule, "has nobody to encourage"));
-        }
-        Ok(friends)
+        if friends.is_empty() { Err(look.refusal_of(who, rule, "has nobody to encourage")) } else { Ok(friends) }
     }
 
     fn can_take_heart(look: Look<'_>, who: Id, friend: Id) -> bool {

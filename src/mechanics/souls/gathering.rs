@@ -86,8 +86,7 @@ impl Gathering {
         Ok((dead, soul))
     }
 
-    /// Who gets how much of `vitality` gathered by `who`: whether that one gets
-    /// the Essence too comes with it.
+    /// Who gets how much of `vitality` gathered by `who`: whether that one gets the Essence too comes with it.
     fn shares(&self, look: Look<'_>, who: Id, dead: Id, vitality: i32) -> Vec<(Id, i32, bool)> {
         if self.balanced == Balanced::Off {
             return vec![(who, vitality, true)];
@@ -118,10 +117,8 @@ impl Gathering {
         if self.balanced == Balanced::On {
             table.note(|look| {
                 let name = look.name(who);
-                Fact::new(
-                    self.rules.balanced,
-                    format!("{vitality} Vitality is shared by {many}; what is over goes to {name}."),
-                )
+                let text = format!("{vitality} Vitality is shared by {many}; what is over goes to {name}.");
+                Fact::new(self.rules.balanced, text)
             });
         }
         for (liberi, share, gains_essence) in shares {
@@ -139,10 +136,8 @@ impl Gathering {
             let lost = share - (after - before);
             if lost > 0 {
                 let (rule, holds) = (self.rules.capacity, self.foci.capacity(table.look()));
-                table.note(|look| {
-                    let name = look.name(liberi);
-                    Fact::new(rule, format!("{lost} is lost: the gauge of {name} holds no more than {holds}."))
-                        .who(liberi)
+                table.say(rule, liberi, |look| {
+                    format!("{lost} is lost: the gauge of {} holds no more than {holds}.", look.name(liberi))
                 });
             }
         }
@@ -193,7 +188,7 @@ impl Gather {
     /// Whether no enemy is near enough to be dealt with first.
     fn is_undisturbed(look: Look<'_>, who: Id) -> bool {
         let mut enemies = look.foes(who);
-        !enemies.any(|id| look.footprint(who).gap(look.footprint(id)) < UNDISTURBED)
+        !enemies.any(|id| look.gap(who, id) < UNDISTURBED)
     }
 }
 
@@ -250,16 +245,15 @@ impl Deed for Gather {
                 self.gathering.absorbed(soul.vitality, rolled)
             }
         };
-        table.note(|look| {
+        table.say(rule, (who, dead), |look| {
             let (name, of) = (look.name(who), look.name(dead));
-            let text = match self.way {
+            match self.way {
                 Way::Pray => format!("{name} has prayed for the soul of {of}: all {vitality} of its Vitality."),
                 Way::Absorb if vitality < soul.vitality => {
                     format!("{name} absorbs the soul of {of}: {vitality} of its {} Vitality.", soul.vitality)
                 }
                 Way::Absorb => format!("{name} absorbs the soul of {of}: all {vitality} of its Vitality."),
-            };
-            Fact::new(rule, text).who(who).whom(dead)
+            }
         });
         self.gathering.gather(table, who, dead, vitality);
         Ok(())

@@ -1,5 +1,4 @@
-//! Vitality that goes from a Liberi into their Foci and back (LG-SOUL-01,
-//! LG-SOUL-06).
+//! Vitality that goes from a Liberi into their Foci and back (LG-SOUL-01, LG-SOUL-06).
 
 use super::Foci;
 use crate::mechanics::prelude::*;

@@ -1,5 +1,4 @@
-//! The slot of souls: the Vitality that a Foci holds, souls that are gathered,
-//! and souls that pass on.
+//! The slot of souls: the Vitality that a Foci holds, souls that are gathered, and souls that pass on.
 
 pub mod coma;
 mod foci;

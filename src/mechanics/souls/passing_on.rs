@@ -1,5 +1,4 @@
-//! Souls that linger by their dead, and pass on after a few rounds (LG-SOUL-07,
-//! LG-DEATH-11).
+//! Souls that linger by their dead, and pass on after a few rounds (LG-SOUL-07, LG-DEATH-11).
 
 use super::soul::{Departed, Soul, State, departed, lingering};
 use crate::mechanics::prelude::*;
@@ -13,15 +12,13 @@ pub struct PassingOn {
     pub soulless: Key,
     /// What is rolled for each soul at the end of each round.
     pub die: Expr,
-    /// What the first roll must reach for the soul to go; each that it stays
-    /// makes the next one easier by 1.
+    /// What the first roll must reach for the soul to go; each that it stays makes the next one easier by 1.
     pub first: i32,
     /// The perk of those whose souls hold on longer, and by how much.
     pub tenacity: (TechniqueName, i32),
     /// The figure of what is left in the dead.
     pub vitality: FigureName,
-    /// The count of whole rounds for which somebody has been dead when the
-    /// battle begins.
+    /// The count of whole rounds for which somebody has been dead when the battle begins.
     #[serde(deserialize_with = "refers::own")]
     pub dead_for: Key,
     /// The rules that these numbers stand for.

@@ -2,8 +2,7 @@
 
 use crate::mechanics::prelude::*;
 
-/// The soul of somebody: nothing to say of it while its body lives, or where
-/// there never was one.
+/// The soul of somebody: nothing to say of it while its body lives, or where there never was one.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Soul(pub Option<Departed>);
 

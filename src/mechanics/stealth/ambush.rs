@@ -36,7 +36,11 @@ impl Mechanic for Ambush {}
 
 hears!(Ambush: |self, table| {
     Begun => self.on_start(table),
-    RoundBegun => self.on_round(table),
+    RoundBegun => {
+        if table.clock().round == BONUS {
+            table.note(|_| Fact::new(self.rules.round, "Only those who lay in wait have a turn in it."));
+        }
+    },
 });
 
 impl Ambush {
@@ -57,12 +61,6 @@ impl Ambush {
         }
         table.edit_battle::<Ambushers>().0 = ambushers;
         *table.edit_battle::<Clock>() = Clock { round: BONUS - 1, ..Clock::default() };
-    }
-
-    fn on_round(&self, table: &mut Table<'_>) {
-        if table.clock().round == BONUS {
-            table.note(|_| Fact::new(self.rules.round, "Only those who lay in wait have a turn in it."));
-        }
     }
 }
 

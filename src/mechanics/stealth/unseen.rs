@@ -39,9 +39,9 @@ impl Deed for Speak {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        table.note(|look| {
+        table.say(self.0.rules.speak, who, |look| {
             let said = order.sentence().map_or_else(|| " a few words".to_owned(), |words| format!(": “{words}”"));
-            Fact::new(self.0.rules.speak, format!("{} says{said}.", look.name(who))).who(who)
+            format!("{} says{said}.", look.name(who))
         });
         Ok(())
     }
@@ -67,10 +67,7 @@ impl Deed for Sneak {
             return refuse("has walked already, and whoever sneaks does so from the first step on");
         }
         let hurries = hiding.hurrying.iter().any(|state| look.is(who, state));
-        if hurries && !look.knows(who, hiding.skill) {
-            return refuse("is in too much of a hurry for that");
-        }
-        Ok(())
+        if hurries && !look.knows(who, hiding.skill) { refuse("is in too much of a hurry for that") } else { Ok(()) }
     }
 
     fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {

@@ -1,6 +1,5 @@
-//! Light and concealment, those who cannot be seen, finding them, and surprise
-//! (ST-STEALTH-01 to ST-STEALTH-05, ST-COND-02). Who sees whom is never stored:
-//! it follows from light, cover and how well one hid from each observer.
+//! Light and concealment, those who cannot be seen, finding them, and surprise (ST-STEALTH-01 to ST-STEALTH-05,
+//! ST-COND-02). Who sees whom is never stored: it follows from light, cover and how well one hid from each observer.
 
 use super::deeds::{Hide, Notice, Sense};
 use crate::board::{CoverGrade, Light, line_ends, squares_between};
@@ -247,8 +246,7 @@ impl WhoSeesWhom {
         }
     }
 
-    /// Striking gives one away, once it is done; sneaking is as loud as it was
-    /// done badly.
+    /// Striking gives one away, once it is done; sneaking is as loud as it was done badly.
     fn on_deed(&self, table: &mut Table<'_>, who: Id) -> Step {
         let stepped = table.look().get::<Hiding>(who).filter(|hiding| hiding.stepped);
         if let Some(result) = stepped.map(|hiding| hiding.result) {

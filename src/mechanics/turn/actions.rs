@@ -112,10 +112,9 @@ impl Actions {
 
     fn abandon(&self, table: &mut Table<'_>, who: Id, why: &str) {
         let Some(lost) = table.edit::<Points>(who).begun.take() else { return };
-        table.note(|look| {
+        table.say(self.rules.continuous, who, |look| {
             let (done, takes, order) = (lost.done, lost.takes, lost.order.plainly());
-            let text = format!("{} {why}: {order} is lost at {done} of {takes}.", look.name(who));
-            Fact::new(self.rules.continuous, text).who(who)
+            format!("{} {why}: {order} is lost at {done} of {takes}.", look.name(who))
         });
     }
 
@@ -132,12 +131,6 @@ impl Actions {
             conditions.0.iter_mut().filter(|each| each.kind == self.lost_to).for_each(|each| each.amount = amount - 1);
         }
         Ok(true)
-    }
-
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
-        let mut points = table.edit::<Points>(who);
-        let begun = points.begun.take();
-        *points = Points { begun, ..Points::default() };
     }
 
     fn on_turn_end(&self, table: &mut Table<'_>, who: Id) {
@@ -189,7 +182,11 @@ impl Mechanic for Actions {
 }
 
 hears!(Actions: |self, table| {
-    TurnBegun { who } => self.on_turn(table, who),
+    TurnBegun { who } => {
+        let mut points = table.edit::<Points>(who);
+        let begun = points.begun.take();
+        *points = Points { begun, ..Points::default() };
+    },
     TurnEnded { who } => self.on_turn_end(table, who),
     RoundEnded => self.on_round_end(table),
 });
@@ -256,13 +253,9 @@ impl Economy for Actions {
         if done >= takes {
             return Ok(Paid::Now);
         }
-        table.note(|look| {
+        table.say(self.rules.continuous, who, |look| {
             let order = order.clone().plainly();
-            Fact::new(
-                self.rules.continuous,
-                format!("{} sets about it: {order}, {done} of {takes} actions.", look.name(who)),
-            )
-            .who(who)
+            format!("{} sets about it: {order}, {done} of {takes} actions.", look.name(who))
         });
         // Every part of it is seen, and can be stepped into.
         if !table.announce(who, order)? {
@@ -309,10 +302,9 @@ impl Economy for Actions {
         }
         let whole = if spent.is_some() { self.weak } else { self.turn };
         if let Some(figure) = spent {
-            table.note(|look| {
+            table.say(self.rules.weak, who, |look| {
                 let actions = if whole == 1 { "action" } else { "actions" };
-                let text = format!("{} has no {figure} left: {whole} {actions} this turn.", look.name(who));
-                Fact::new(self.rules.weak, text).who(who)
+                format!("{} has no {figure} left: {whole} {actions} this turn.", look.name(who))
             });
         }
         let mut now = table.edit::<Points>(who);

@@ -1,6 +1,5 @@
-//! A turn is a budget of seconds, and every deed has its length (ST-TURN-01 to
-//! ST-TURN-06). A deed longer than what is left can be begun now and finished
-//! with the first seconds of the next turn, unless something breaks it.
+//! A turn is a budget of seconds, and every deed has its length (ST-TURN-01 to ST-TURN-06). A deed longer than what is
+//! left can be begun now and finished with the first seconds of the next turn, unless something breaks it.
 
 use super::end_turn::EndTurn;
 use super::talk::Talk;
@@ -15,14 +14,10 @@ pub struct Seconds {
     #[serde(deserialize_with = "refers::kinds")]
     pub times: BTreeMap<Key, i32>,
     /// What a deed takes that the table does not name.
-    #[serde(default = "a_second")]
+    #[serde(default = "one")]
     pub otherwise: i32,
     /// The rules that these numbers stand for.
     pub rules: SecondsRules,
-}
-
-const fn a_second() -> i32 {
-    1
 }
 
 /// Which rule of the ruleset each part of this mechanic shows.
@@ -99,8 +94,7 @@ impl Seconds {
         let each = self.times.get(&named).copied().unwrap_or(self.otherwise);
         let mut sum = Sum::of(named, each.saturating_mul(count));
         let mut case = Case { order: Some(order), ..Case::of("seconds", who).word(named) };
-        let techniques = look.techniques(who);
-        techniques.filter(|each| order.is(each)).for_each(|each| case.push_word(each));
+        look.techniques(who).filter(|each| order.is(each)).for_each(|each| case.push_word(each));
         look.modify(&case, &mut sum);
         sum.total().max(0)
     }

@@ -45,8 +45,7 @@ impl Chart {
         })
     }
 
-    /// Puts a condition of a limb on its main one, where it is on none, and
-    /// makes one of those that add up.
+    /// Puts a condition of a limb on its main one, where it is on none, and makes one of those that add up.
     fn put_in_place(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, wound: Key, def: &WoundDef) {
         let place = self.locations.iter().find(|place| place.rows.iter().flatten().any(|each| *each == wound));
         let main = place.and_then(|place| place.sides.first().copied());
@@ -76,8 +75,7 @@ impl Chart {
         carried.iter().filter(|each| each.part == part).filter(brings).count()
     }
 
-    /// Brings on the condition of a wound, or lets it go, as the wounds that
-    /// somebody carries ask for.
+    /// Brings on the condition of a wound, or lets it go, as the wounds that somebody carries ask for.
     pub(super) fn sync(&self, table: &mut Table<'_>, who: Id, wound: Key, part: Option<Key>) -> Step {
         let kind = self.wounds.get(&wound).and_then(|def| def.brings);
         kind.map_or(Ok(()), |kind| self.sync_kind(table, who, kind, part))

@@ -1,5 +1,4 @@
-//! What a wound does when it is suffered: conditions, items that fall, bodies
-//! that fly, and Life that runs out.
+//! What a wound does when it is suffered: conditions, items that fall, bodies that fly, and Life that runs out.
 
 use super::chart::Chart;
 use super::record::{Crippled, Crippling};

@@ -34,9 +34,9 @@ impl Chart {
             let after = if over { None } else { wound.brings(def) };
             if before != after {
                 touched.extend(before.into_iter().chain(after).map(|kind| (kind, wound.part)));
-                table.note(|look| {
+                table.say(def.rule, who, |look| {
                     let now = after.map_or_else(|| "healed".to_owned(), |kind| format!("{kind} now"));
-                    Fact::new(def.rule, format!("{}'s {} is {now}.", look.name(who), wound.called())).who(who)
+                    format!("{}'s {} is {now}.", look.name(who), wound.called())
                 });
             }
             if !over {
@@ -57,8 +57,7 @@ impl Chart {
         look.everybody().filter(able).max_by_key(|id| look.value(*id, self.treating.skill))
     }
 
-    /// Treats everything else that treatment helps: there is time to try until
-    /// it succeeds, if it can.
+    /// Treats everything else that treatment helps: there is time to try until it succeeds, if it can.
     fn tend(&self, table: &mut Table<'_>, who: Id) -> Step {
         for _ in 0..MOST_TRIES {
             let look = table.look();

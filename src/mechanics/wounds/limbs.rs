@@ -1,5 +1,4 @@
-//! What wounded limbs can still do: legs that limp or carry no more, arms that
-//! are numb or of no use.
+//! What wounded limbs can still do: legs that limp or carry no more, arms that are numb or of no use.
 
 use crate::mechanics::prelude::*;
 

@@ -68,8 +68,7 @@ impl Chart {
         self.picked(look, who, row, row.iter().position(|each| *each == wound)?)
     }
 
-    /// Where on the body `aimed` is: a place, a side of one, or what one of its
-    /// wounds is about.
+    /// Where on the body `aimed` is: a place, a side of one, or what one of its wounds is about.
     pub(super) fn place_of(&self, aimed: Key) -> Option<&Location> {
         let is_about = |place: &Location| {
             let mut wounds = place.rows.iter().flatten();
@@ -110,8 +109,7 @@ impl Chart {
         }
         let row = self.row(table.look(), who, hit.damage);
         let wounds = place.rows.get(row).map_or(&[][..], Vec::as_slice);
-        // Tables that let the attacker choose any wound name it itself; of a
-        // part that is not there nobody can.
+        // Tables that let the attacker choose any wound name it itself; of a part that is not there nobody can.
         let named = hit.part.filter(|part| place.name == rolled.name && self.wounds.contains_key(part));
         let (side, wound) = match named {
             _ if !place.sides.is_empty() => (self.side(table, hit, place)?, named.or(wounds.first().copied())),

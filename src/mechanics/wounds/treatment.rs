@@ -87,8 +87,7 @@ impl Chart {
         self.try_on(table, who, whom, index)
     }
 
-    /// The place of a wound of somebody that a healer could do something about
-    /// with the best of dice.
+    /// The place of a wound of somebody that a healer could do something about with the best of dice.
     pub(super) fn hopeful(&self, look: Look<'_>, healer: Id, whom: Id) -> Option<usize> {
         let treating = &self.treating;
         let can =
@@ -130,13 +129,12 @@ impl Chart {
             }
             Works::Shortens(_) | Works::Halves => shorten(table, patient, def, &mut wound, cure.works)?,
         }
-        table.note(|look| {
+        table.say(rule, patient, |look| {
             let whose = look.name(patient);
-            let text = match left {
+            match left {
                 None => format!("{whose}'s {before} is stopped."),
                 Some(_) => format!("{whose}'s {before} is treated: {}.", wound.line_after()),
-            };
-            Fact::new(rule, text).who(patient)
+            }
         });
         let mut all = table.edit::<Crippled>(patient);
         match left {
@@ -179,8 +177,7 @@ impl Crippling {
     }
 }
 
-/// Shortens the first stretch of a wound. One that nobody has rolled yet is
-/// rolled for now, if that matters.
+/// Shortens the first stretch of a wound. One that nobody has rolled yet is rolled for now, if that matters.
 fn shorten(table: &mut Table<'_>, who: Id, def: &WoundDef, wound: &mut Crippling, works: Works) -> Step {
     let Some(first) = wound.times.first_mut() else { return Ok(()) };
     let parts = first.of.parts();

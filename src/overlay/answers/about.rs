@@ -12,8 +12,8 @@ const CHOSEN: usize = 16;
 /// A thread leads to a card that lies more points than this from whoever is asked.
 const FAR: f32 = 56.0;
 /// A thread is tried to so many places on each edge of a card, and rather goes so many points farther than over somebody.
-const EDGES: usize = 8;
-const ROUND: f32 = 600.0;
+const EDGES: usize = 32;
+const ROUND: f32 = 50.0;
 /// A card looks for a place beside no more others than these.
 const OTHERS: usize = 40;
 /// The way of a blow is left free in so many pieces, each this share of a square wide.
@@ -175,6 +175,19 @@ mod tests {
         assert_eq!(led(from, card, &[]), pos2(120.0, 200.0));
         let to = led(from, card, &[between]);
         assert!(card.expand(0.1).contains(to) && !tokens::lay::is_crossed(between, [from, to]), "{to:?}");
+    }
+
+    /// Promise: a thread to a card right below leads between those who stand there, and never to its far corner.
+    #[test]
+    fn a_thread_leads_to_the_near_edge_of_a_card() {
+        let card = Rect::from_min_max(pos2(501.0, 497.0), pos2(905.0, 690.0));
+        let from = pos2(702.0, 383.0);
+        let face = |x: f32, y: f32| Rect::from_center_size(pos2(x, y), Vec2::splat(40.0));
+        let faces = [face(702.0, 427.0), face(702.0, 472.0), face(658.0, 427.0), face(791.0, 472.0)];
+        let to = led(from, card, &faces);
+        assert!(to.y == card.top() && (to.x - from.x).abs() < 100.0, "{to:?}");
+        let row: Vec<Rect> = (0..24).map(|at| face(450.0 + 24.0 * at as f32, 440.0)).collect();
+        assert_eq!(led(from, card, &row), pos2(702.0, 497.0), "where there is no way between them it is straight");
     }
 
     /// Promise: where somebody is asked to block for a friend the line leads from the attacker to that friend, and whoever

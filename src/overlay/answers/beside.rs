@@ -3,20 +3,20 @@
 
 use bevy::ecs::prelude::{Res, ResMut};
 use bevy_egui::egui::{
-    Area, Button, Frame, Grid, Label, Margin, Order as Level, RichText, ScrollArea, Sense, Stroke, TextWrapMode, Ui,
-    Vec2, WidgetInfo, WidgetType, pos2, vec2,
+    Area, Frame, Grid, Label, Margin, Order as Level, RichText, ScrollArea, Sense, Stroke, TextWrapMode, Ui, Vec2,
+    pos2, vec2,
 };
 
-use super::card::{Measured, Put, broad, is_small, put};
-use super::rows::{chance_of, number, ruled, whole};
+use super::card::{Measured, Put, Room, put};
+use super::more::unfolds;
+use super::rows::{chance_of, in_a_line, number, ruled, whole};
 use super::spread::{Row, Spread};
 use super::{Answering, HIGH, Shown, about, face, has_key, keyed, priced, stance, words};
-use crate::battle::{Choice, Look, Question, Verb};
+use crate::battle::{Burden, Choice, Look, Order, Question, Verb};
 use crate::overlay::course::Pace;
 use crate::overlay::hud::layout;
-use crate::overlay::keys::Digit;
 use crate::overlay::panels;
-use crate::overlay::stakes::Hanging;
+use crate::overlay::stakes::{Hanging, Lies};
 use crate::overlay::timeline::Timeline;
 use crate::overlay::view::FieldView;
 use crate::overlay::{odds, signs, theme, tips, track};
@@ -27,8 +27,6 @@ const COLUMN: f32 = 130.0;
 const HANGS: Vec2 = vec2(220.0, 15.0);
 /// Points across at most of what is asked.
 const ASKED: f32 = 360.0;
-/// Until when an answer is given every time.
-const UNTIL: &str = "this is asked of them, as long as that costs no more. \"Ask me again\" in the menu ends it.";
 /// The key of the answer that a computer would give.
 const ENTER: &str = "Enter";
 /// How large the sign of an answer is that lies open.
@@ -60,7 +58,8 @@ pub fn asked(
     let worths = with.known.worths(look);
     let bare = usual.as_ref().and_then(|usual| choices.iter().find(|choice| choice.label == usual.label));
     let scale = theme::scale(ui.ctx());
-    let small = is_small(places.field, scale);
+    let field_has = Room::of(places.field, scale);
+    let (small, is_scant) = (field_has != Room::Ample, field_has == Room::Scant);
     let spread = Spread::of(&choices, &worths, bare.map(|choice| &choice.order), small);
     with.offers.orders.clear();
     with.offers.unfolds = None;
@@ -72,7 +71,7 @@ pub fn asked(
     if small {
         frame = frame.inner_margin(Margin::symmetric(10, 8));
     }
-    let size = lies.map_or(vec2(broad(places.field, scale), UNSEEN), |rect| rect.size());
+    let size = lies.map_or(vec2(field_has.broad(places.field, scale), UNSEEN), |rect| rect.size());
     let room = size - frame.total_margin().sum();
     with.offers.panel = lies;
     let mut head = 0.0;
@@ -89,23 +88,28 @@ pub fn asked(
             ui.set_invisible();
         }
         frame.show(ui, |ui| {
-            let wide = room.x.min(ASKED * scale);
+            // As broad as what lies below it, once that is known.
+            let below = measured.broad(now).map_or(0.0, |broad| broad - frame.total_margin().sum().x);
+            let wide = room.x.min((ASKED * scale).max(below));
             ui.set_max_width(wide);
+            if is_scant {
+                ui.spacing_mut().item_spacing.y /= 2.0;
+                // Lower buttons are still high enough for a finger.
+                ui.spacing_mut().interact_size.y = (ui.spacing().interact_size.y * 0.75).max(24.0);
+            }
             if spread.folded() > 0 {
                 // As broad as it will be once it is unfolded.
                 ui.set_min_width(wide);
             }
             let top = ui.cursor().top();
             let strong = ui.visuals().strong_text_color();
-            ruled(ui, look, (&question.prompt, strong), &question.rules, with);
+            ruled(ui, look, (&in_full(question, is_scant), strong), &question.rules, with);
             if let Some((told, rule)) = track::falls_later(look) {
                 ruled(ui, look, (&told, theme::stance()), &rule.into_iter().collect::<Vec<_>>(), with);
             }
             let kept = pace.habits.get(&(question.kind, question.who));
-            if let Some(dearer) = kept.and_then(|habit| habit.dearer(look, question)) {
-                let cost = dearer.cost.as_deref().unwrap_or_default();
-                let told = format!("{} costs more than when you chose it for every time: {cost}.", dearer.label);
-                ui.label(RichText::new(told).small().color(theme::accent()));
+            if let Some((dearer, burden)) = kept.and_then(|habit| habit.dearer(look, question)) {
+                ui.label(RichText::new(is_dearer(dearer, burden)).small().color(theme::accent()));
             }
             let most = (room.y - (ui.cursor().top() - top)).max(ROW);
             let plainly = |ui: &mut Ui, is_seen: &dyn Fn(&usize) -> bool| {
@@ -120,27 +124,28 @@ pub fn asked(
             scrolls.max_height(most).min_scrolled_height(most).show(ui, |ui| {
                 if rises {
                     others_of(ui, look, question, (&choices, &spread), with, (foresees, unfolded));
-                    plainly(ui, &|at| !spread.open.contains(at));
+                    plainly(ui, &|at| is_scant || !spread.open.contains(at));
                 }
                 let label = usual.as_ref().map(|usual| usual.label.as_str());
-                let (below, first) = likeliest(ui, look, question, (&choices, &spread, label), (foresees, small), with);
+                let laid = (&*choices, &spread, label);
+                let (below, first) = likeliest(ui, look, question, laid, (foresees, field_has), with);
                 head = first;
-                unfolds(ui, question, &spread, with, &mut pace.from_now_on);
+                unfolds(ui, question, &spread, with, (&mut pace.from_now_on, is_scant));
                 if !rises {
                     others_of(ui, look, question, (&choices, &spread), with, (foresees, unfolded));
                 }
                 // Where there is little room that is told once somebody looks for more, unless nothing else tells of it.
-                let is_bare = question.by.is_none() && spread.folded() == 0;
+                let is_bare = question.by.is_none() && spread.folded() == 0 && !is_scant;
                 let all = unfolded && !rises;
                 if !small || all || is_bare {
                     // Only of what is to be seen.
                     plainly(ui, &|at| all || everything && !rises || spread.open.contains(at));
                 }
                 if let Some((usual, then)) = usual.as_ref().zip(with.known.then(look)).filter(|_| !small) {
-                    let told = format!("The computer would choose “{}”, then {}.", usual.label, then.verb);
+                    let told = format!("The computer would choose “{}”, then {}.", usual.label, named(look, &then));
                     ui.label(RichText::new(told).small().color(theme::faint()));
                 }
-                if let Some(below) = below {
+                if let Some(below) = below.filter(|_| !is_scant || unfolded) {
                     ui.label(RichText::new(format!("Below an answer: {below}")).small().color(theme::faint()));
                 }
             });
@@ -154,11 +159,14 @@ pub fn asked(
         about::thread(ui.painter(), look, &seen, who, shown.response.rect);
     }
     if !measured.knows(now) {
-        // Numbers are short, and so many of a row stand side by side.
-        let lines = |row: &Row| if row.counts { 2.0 } else { (row.choices.len() as f32 / 2.0).ceil() };
+        // Numbers are short, and so many of a row stand side by side; what hangs on an answer takes the rest of its line.
+        let beside = if foresees { 1.0 } else { 2.0 };
+        let lines = |row: &Row| if row.counts { 2.0 } else { (row.choices.len() as f32 / beside).ceil() };
         let rows = spread.rows.iter().filter(|row| !row.shut && !with.offers.others);
-        let rows: f32 = rows.map(lines).sum::<f32>() * ROW;
-        let lines = if foresees && rows > 0.0 { HANGS.y * spread.open.len() as f32 } else { 0.0 };
+        // What to do next time lies among them where there is room for hardly more than answers.
+        let habits = f32::from(u8::from(is_scant && !with.offers.others));
+        let rows = (rows.map(lines).sum::<f32>() + habits) * ROW;
+        let lines = if foresees && rows > 0.0 { HANGS.y * (spread.open.len() + spread.folded()) as f32 } else { 0.0 };
         let unfolds = theme::em(ui, rows.min(UNFOLDED) + lines);
         let card = shown.response.rect;
         measured.note(ui.ctx(), now, (card.size(), unfolds, head - card.top() + frame.total_margin().bottom));
@@ -175,9 +183,10 @@ fn likeliest(
     look: Look<'_>,
     question: &Question,
     (choices, spread, usual): (&[Choice], &Spread, Option<&str>),
-    (foresees, small): (bool, bool),
+    (foresees, field_has): (bool, Room),
     with: &mut Answering<'_>,
 ) -> (Option<&'static str>, f32) {
+    let (small, is_scant) = (field_has != Room::Ample, field_has == Room::Scant);
     let mut first = ui.cursor().top();
     let open: Vec<(usize, &Choice)> =
         spread.open.iter().filter_map(|index| Some((*index, choices.get(*index)?))).collect();
@@ -191,15 +200,20 @@ fn likeliest(
     };
     let of_answers = if succeeds { "answer and its chance" } else { "answer" };
     let line = |ui: &mut Ui, (index, choice): (usize, &Choice), with: &mut Answering<'_>| {
-        sign(ui, look, choice);
         let share = share(choice).map(|share| format!("  {share}")).unwrap_or_default();
         let (is_usual, cost) = (usual == Some(choice.label.as_str()), priced(look, choice));
-        // Where there is little room it is all on the button, so that nothing of it goes to a line of its own.
-        let cost = cost.filter(|_| small).map(|cost| format!(" ({cost})")).unwrap_or_default();
-        let text = format!("{}{cost}{share}", choice.label);
-        let shown = Shown { name: words(choice), high: theme::em(ui, HIGH), ..Shown::plain(text) };
         let key = spread.place(index).and_then(|place| keyed(question, choice, place, with));
         let key = if small && is_usual { key.map(|key| format!("{key} {ENTER}")) } else { key };
+        // Where there is little room it is all on the button, so that nothing of it goes to a line of its own.
+        let cost = cost.filter(|_| small).map(|cost| format!(" ({cost})")).unwrap_or_default();
+        let text = |cost: &str| format!("{}{cost}{share}", choice.label);
+        let is_dear = is_scant && !in_a_line(ui, &text(&cost), key.as_deref());
+        let text = text(if is_dear { "" } else { cost.as_str() });
+        if !is_scant {
+            sign(ui, look, choice);
+        }
+        let high = if is_scant { 0.0 } else { theme::em(ui, HIGH) };
+        let shown = Shown { name: words(choice), high, ..Shown::plain(text) };
         face(ui, look, question, choice, (&shown, key), with);
         if small {
             return;
@@ -212,10 +226,15 @@ fn likeliest(
     // Its room is there before it is known, so that nothing moves under the pointer.
     let hangs = |ui: &mut Ui, row: usize, choice: &Choice, with: &mut Answering<'_>| {
         let stance = stance(look, choice, with).join("\n");
-        let chance = choice.chance.as_deref().filter(|_| share(choice).is_none());
-        let words = chance.or(Some(stance.as_str()).filter(|stance| !stance.is_empty()));
+        let chance = odds::meant(choice).filter(|_| share(choice).is_none());
+        let words = chance.as_deref().or(Some(stance.as_str()).filter(|stance| !stance.is_empty()));
         if foresees && has_key(choice) && (words.is_some() || !hanging.is_theirs) {
-            hanging.told(ui, look, question, (row, words), small);
+            let lies = match field_has {
+                Room::Ample => Lies::Beside,
+                Room::Small => Lies::Below,
+                Room::Scant => Lies::InALine,
+            };
+            hanging.told(ui, look, question, (row, words), lies);
         }
     };
     if small {
@@ -225,7 +244,8 @@ fn likeliest(
                 line(ui, (index, choice), with);
             });
             first = if row == 0 { drawn.response.rect.bottom() } else { first };
-            let below = Margin { left: theme::em(ui, SIGN) as i8, ..Margin::ZERO };
+            let left = if is_scant { 0.0 } else { theme::em(ui, SIGN) };
+            let below = Margin { left: left as i8, ..Margin::ZERO };
             Frame::NONE.inner_margin(below).show(ui, |ui| hangs(ui, row, choice, with));
         }
         return (Some(hanging.heading()).filter(|_| is_headed && !hanging.is_bare()), first);
@@ -250,6 +270,16 @@ fn likeliest(
         }
     });
     (None, first)
+}
+
+/// That an answer costs more than when it was chosen for every time.
+fn is_dearer(choice: &Choice, burden: Burden) -> String {
+    let cost = choice.cost.clone().unwrap_or_default();
+    let now = (burden.now > 0).then(|| format!("-{} on this", burden.now));
+    let to_come = (burden.to_come > 0).then(|| format!("-{} in their own turn this round", burden.to_come));
+    let all = [Some(cost), now, to_come].into_iter().flatten().filter(|words| !words.is_empty());
+    let all = all.collect::<Vec<_>>().join(", ");
+    format!("{} costs more than when you chose it for every time: {all}.", choice.label)
 }
 
 /// The chance of an answer, where it is one number.
@@ -293,32 +323,6 @@ fn button(
     face(ui, look, question, choice, (shown, key), with);
 }
 
-/// What unfolds all other answers, and keeps an answer from now on.
-fn unfolds(ui: &mut Ui, question: &Question, spread: &Spread, with: &mut Answering<'_>, from_now_on: &mut bool) {
-    let folded = spread.folded();
-    ui.horizontal_wrapped(|ui| {
-        if folded > 0 {
-            let key = Digit::unfolds(question, spread.open.len());
-            with.offers.unfolds = key;
-            let text = format!("other ways ({folded}) {}", if with.offers.others { "⏶" } else { "⏷" });
-            let mut unfolds = Button::selectable(with.offers.others, text).frame_when_inactive(true);
-            if let Some(key) = key {
-                unfolds = unfolds.shortcut_text(RichText::new(key.name()).small().color(theme::faint()));
-            }
-            let unfolds = ui.add(unfolds);
-            let (is_unfolded, name) = (with.offers.others, format!("other ways ({folded})"));
-            unfolds.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, is_unfolded, &name));
-            if unfolds.clicked() {
-                with.offers.others = !is_unfolded;
-            }
-        }
-        if with.offers.others && spread.rows.iter().any(|row| row.counts) {
-            ui.label(RichText::new("the key is the number").small().color(theme::faint()));
-        }
-        from_then_on(ui, question, from_now_on, with);
-    });
-}
-
 /// All others, once they are unfolded; what cannot be done, where that is wanted.
 fn others_of(
     ui: &mut Ui,
@@ -349,7 +353,7 @@ fn others_of(
                 if row.counts && spread.open.contains(&index) {
                     // It lies open already.
                     let open = RichText::new(number(row, choice)).strong().color(theme::accent());
-                    ui.add(Label::new(open).extend());
+                    ui.add(Label::new(open).extend()).on_hover_text(format!("{} lies open above.", choice.label));
                     continue;
                 }
                 let text = if row.counts {
@@ -379,32 +383,31 @@ fn others_of(
     }
 }
 
-/// What is to be done when the same is asked again: asked, answered as it is answered now, or let be every time.
-fn from_then_on(ui: &mut Ui, question: &Question, keeps: &mut bool, with: &mut Answering<'_>) {
-    let small = |words: &str| RichText::new(words).small();
-    ui.label(small("next time").color(theme::faint()));
-    if ui.selectable_label(!*keeps, small("ask")).on_hover_text("It is asked again.").clicked() {
-        *keeps = false;
-    }
-    let always = ui.selectable_label(*keeps, small("always"));
-    if always.on_hover_text(format!("What you answer now is answered every time {UNTIL}")).clicked() {
-        *keeps = true;
-    }
-    let Some(idle) = question.lets_be() else { return };
-    let never = ui.selectable_label(false, small("never"));
-    if never.on_hover_text(format!("{}: now and every time {UNTIL}", idle.label)).clicked() {
-        *keeps = true;
-        with.wishes.order = Some(idle.order.clone());
-    }
+/// What is asked, with what is not counted in where its words tell a chance, and where there is room for that.
+fn in_full(question: &Question, is_scant: bool) -> String {
+    let before = question.before.filter(|_| !is_scant).map(|deed| format!(" That is before a {deed}."));
+    format!("{}{}", question.prompt, before.unwrap_or_default())
 }
 
-/// What the game says of answers to such a question, in one line each: of several with the answer that it is about.
+/// A deed with what it is done with and to whom: "attack Thug with Sword".
+fn named(look: Look<'_>, order: &Order) -> String {
+    let whom = look.target(order).map(|whom| format!(" {}", look.name(whom)));
+    let with = order.with.map(|with| format!(" with {with}"));
+    format!("{}{}{}", order.verb, whom.unwrap_or_default(), with.unwrap_or_default())
+}
+
+/// What the game says of answers to such a question, in one line each: of several with the answer that it is about; of their
+/// chances only where there are any.
 fn plainly(ui: &mut Ui, look: Look<'_>, question: &Question, choices: &[&Choice], everything: bool) {
     let mut told: Vec<(Verb, &str)> = Vec::new();
     for choice in choices.iter().filter(|choice| choice.is_legal() || everything) {
         let verb = choice.order.verb;
         let tip = tips::tip_at(look.rules(), question.kind.as_str(), verb.as_str());
         told.extend(tip.filter(|_| !told.iter().any(|(before, _)| *before == verb)).map(|tip| (verb, tip)));
+    }
+    let chances = tips::chances(look.rules(), question.kind.as_str());
+    if let Some(told) = chances.filter(|_| choices.iter().any(|choice| choice.is_legal() && choice.chance.is_some())) {
+        ui.label(RichText::new(told).small().color(theme::faint()));
     }
     let is_only = told.len() == 1;
     for (verb, tip) in told {

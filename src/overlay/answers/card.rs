@@ -17,6 +17,8 @@ const BROAD: f32 = 640.0;
 const COMPACT: f32 = 310.0;
 /// A field that is smaller than this, at the usual size of text, has room for small cards only.
 const ROOMY: Vec2 = vec2(1280.0, 520.0);
+/// One that is smaller than this has room for hardly more than answers.
+const SCANT: Vec2 = vec2(600.0, 240.0);
 /// It is measured no oftener than this before it is shown.
 const MOST: usize = 4;
 /// A small card can be narrower by this share.
@@ -30,15 +32,33 @@ pub(super) fn put<'w>(look: Look<'w>, pace: &Pace, timeline: &Timeline) -> Optio
     Some((question, who))
 }
 
-/// Whether only small cards have room over such a field: what hangs on an answer lies below it, and hints lie deeper.
-pub(super) fn is_small(field: Rect, scale: f32) -> bool {
-    field.width() < ROOMY.x * scale || field.height() < ROOMY.y * scale
+/// How much room a field has for the card of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Room {
+    /// For all of it.
+    Ample,
+    /// For a small card: what hangs on an answer lies below it, and hints lie deeper.
+    Small,
+    /// For hardly more than answers with their odds: what hangs on one takes a line, and all else lies deeper.
+    Scant,
 }
 
-/// How broad a card is at most over such a field.
-pub(super) fn broad(field: Rect, scale: f32) -> f32 {
-    let broad = if is_small(field, scale) { COMPACT } else { BROAD };
-    (broad * scale).min(field.width() * 0.5)
+impl Room {
+    /// That of a field, with text of this size.
+    pub(super) fn of(field: Rect, scale: f32) -> Self {
+        let is_less = |than: Vec2| field.width() < than.x * scale || field.height() < than.y * scale;
+        match [SCANT, ROOMY].map(is_less) {
+            [true, _] => Self::Scant,
+            [_, true] => Self::Small,
+            _ => Self::Ample,
+        }
+    }
+
+    /// How broad a card is at most over this field.
+    pub(super) fn broad(self, field: Rect, scale: f32) -> f32 {
+        let broad = if self == Self::Ample { BROAD } else { COMPACT };
+        (broad * scale).min(field.width() * 0.5)
+    }
 }
 
 /// What a card was measured for.
@@ -120,6 +140,11 @@ impl Measured {
         self.is_settled && self.of == Some(put)
     }
 
+    /// How broad it has come to be so far, if it was laid for this.
+    pub(super) fn broad(&self, put: Put) -> Option<f32> {
+        (self.of == Some(put)).then_some(self.size.x)
+    }
+
     /// It was laid where nobody sees it, and was so large.
     pub(super) fn note(&mut self, context: &Context, put: Put, (size, unfolds, head): (Vec2, f32, f32)) {
         let tries = if self.of == Some(put) { self.tries + 1 } else { 1 };
@@ -146,11 +171,12 @@ impl Asking<'_> {
         let put = Put::of(look, (question, who), self.offers.everything, (field, scale));
         let Measured { size, unfolds, head, .. } = *self.measured;
         self.measured.knows(put).then(|| {
-            let most = Card::most(field, size.x.min(broad(field, scale)));
+            let room = Room::of(field, scale);
+            let most = Card::most(field, size.x.min(room.broad(field, scale)), room == Room::Scant);
             let size = size.min(most);
             let choices = self.known.choices(look);
             let (about, [kept, free, others, line]) = about::lying(look, view, (question, who), &choices, field);
-            let least = if is_small(field, scale) { NARROW } else { 1.0 };
+            let least = if room == Room::Ample { 1.0 } else { NARROW };
             let unfolds = unfolds.min(most.y - size.y);
             Card { size, least, unfolds, head, about, kept, free, others, line, before: None }
         })

@@ -18,13 +18,21 @@ const SPACE: f32 = 3.0;
 /// Points across around an answer and what hangs on it in such a row, with its key, at the usual size of text.
 const AROUND: f32 = 52.0;
 
+/// Points across of words in this style.
+pub(super) fn wide(ui: &Ui, words: &str, style: TextStyle) -> f32 {
+    ui.painter().layout_no_wrap(words.to_owned(), style.resolve(ui.style()), theme::ink()).size().x
+}
+
+/// Whether the button of an answer has room for these words and its key in one line.
+pub(super) fn in_a_line(ui: &Ui, words: &str, key: Option<&str>) -> bool {
+    let key = key.map_or(0.0, |key| wide(ui, &format!(" {key} "), TextStyle::Small) + ui.spacing().item_spacing.x);
+    wide(ui, words, TextStyle::Button) + key + 2.0 * ui.spacing().button_padding.x <= ui.available_width()
+}
+
 /// An answer and what hangs on it, which read so, in a row that goes on in the next line: the two are never torn apart. Where no
 /// line has room for both one lies below the other.
 pub(super) fn whole(ui: &mut Ui, [answer, hangs]: [&str; 2], add: impl FnOnce(&mut Ui)) {
-    let wide = |text: &str, style: TextStyle| {
-        ui.painter().layout_no_wrap(text.to_owned(), style.resolve(ui.style()), theme::ink()).size().x
-    };
-    let wide = wide(answer, TextStyle::Button) + wide(hangs, TextStyle::Small) + theme::em(ui, AROUND);
+    let wide = wide(ui, answer, TextStyle::Button) + wide(ui, hangs, TextStyle::Small) + theme::em(ui, AROUND);
     let room = ui.max_rect().width();
     let line = if wide <= room { Layout::left_to_right(Align::Center) } else { Layout::top_down(Align::Min) };
     ui.allocate_ui_with_layout(vec2(wide.min(room), ui.spacing().interact_size.y), line, add);
@@ -101,7 +109,7 @@ mod tests {
     /// Promise: in a row that is broad or narrow an answer and what hangs on it stand side by side or one below the other.
     #[test]
     fn an_answer_is_never_torn_from_what_hangs_on_it() {
-        let (answer, hangs) = ("2 actions, -2", "hurt 40% (out 12%)");
+        let (answer, hangs) = ("2 actions, -2", "harmed 40% (of it out 12%)");
         for wide in [120.0, 200.0, 310.0, 430.0, 700.0] {
             let mut units: Vec<Vec<Rect>> = Vec::new();
             let mut output = Context::default().run_ui(RawInput::default(), |ui| {

@@ -30,7 +30,7 @@ pub(super) enum What {
 #[derive(Clone, Debug)]
 pub(super) struct Chosen {
     setup: Arc<Setup>,
-    /// Those of whom anything can be varied.
+    /// Those who have something that can be varied.
     kinds: Vec<Kind>,
     /// Which of them.
     kind: usize,
@@ -42,7 +42,7 @@ pub(super) struct Chosen {
 }
 
 impl Chosen {
-    /// As the page opens: how many there are of whom there are most, else what can be varied first; nothing where nothing can.
+    /// As the page opens: the number of the largest group, else what can be varied first; nothing where nothing can.
     pub(super) fn of(setup: &Arc<Setup>) -> Self {
         let mut kinds = Kind::all(setup);
         kinds.retain(|kind| offered(setup, kind).next().is_some());
@@ -240,8 +240,8 @@ mod tests {
         assert_eq!(chosen.vary().unwrap(), None);
     }
 
-    /// Promise: whatever a battle holds, what the page opens with can be fought: where those of whom there are most cannot be
-    /// counted something else is varied, and where nothing can, nothing is.
+    /// Promise: whatever a battle holds, what the page opens with can be fought: where the largest group cannot be counted
+    /// something else is varied, and where nothing can, nothing is.
     #[test]
     fn the_page_opens_with_what_can_be_varied() {
         let library = Library::open("rulesets");

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Field;
+use super::hint::in_vain;
 use crate::ahead::{Approach, Comes, Ride, Way, carried_on};
 use crate::battle::{Choice, Decisions, Group, Id, Look, Order};
 use crate::board::{Footprint, Square};
@@ -158,10 +159,16 @@ pub(super) fn rides_on(look: Look<'_>, with: &mut Field<'_>, square: Option<Squa
     Some(On { order: on.order.clone(), way, mount })
 }
 
+/// Whether a click only shows this way: while another deed waits for its second click, nobody walks off by the first one that
+/// goes elsewhere.
+fn shows_first(with: &Field<'_>, go: &Order) -> bool {
+    with.hand.sure.as_ref().is_some_and(|sure| sure != go)
+}
+
 /// The mount is let act, and goes there; where that wants a second thought, at the second click.
 pub(super) fn ride_off(with: &mut Field<'_>, Rides { ride, go, comes, .. }: Rides) {
     let is_grave = comes.is_some_and(|comes| comes.is_grave(true)) && with.preferences.warns;
-    if is_grave && with.hand.sure.as_ref() != Some(&go) {
+    if shows_first(with, &go) || is_grave && with.hand.sure.as_ref() != Some(&go) {
         with.hand.sure = Some(go);
         return;
     }
@@ -195,6 +202,7 @@ pub(super) fn clicked(
         return;
     }
     match (with.pointer.at(look, square), order) {
+        (_, Some(order)) if shows_first(with, &order) => with.hand.sure = Some(order),
         (_, Some(order)) => with.wishes.order = Some(order),
         (Some(who), None) => {
             if let Some(order) = at_once(look, with, who, sent) {
@@ -210,6 +218,9 @@ pub(super) fn clicked(
         }
         (None, None) if sent.is_some() => with.wishes.order = sent,
         (None, None) => {
+            if let Some(order) = in_vain(look, with, square) {
+                with.wishes.order = Some(order);
+            }
             with.sheet.selected = None;
             with.hand.put_down();
         }

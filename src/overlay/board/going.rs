@@ -84,7 +84,7 @@ impl Going<'_> {
         let (foretold, room) = foretold.unzip();
         let again = with.hand.sure.is_some() && with.hand.sure.as_ref() == order.or(riding.map(|riding| &riding.go));
         let asks = comes.is_some_and(|comes| comes.is_grave(true));
-        let waits = again || approach.is_some() || asks && with.preferences.warns;
+        let waits = again || with.hand.sure.is_some() || approach.is_some() || asks && with.preferences.warns;
         let is = |when: When| approach.is_some_and(|approach| approach.when == when);
         let first = approach.and_then(|approach| approach.first.as_ref()).filter(|_| lets_act.is_none());
         let twice = waits.then(|| way::once_more(order, approach, again));

@@ -1,13 +1,15 @@
 //! What there is to say about a square that is pointed at: its ground, what lies there, what a click does, or why it does nothing.
 
+use std::borrow::Cow;
+
 use bevy_egui::egui::{self, Painter, Rect, pos2};
 
 use super::Field;
 use crate::battle::house_words::ACT;
-use crate::battle::{Id, Look, Order, Verb};
+use crate::battle::{Choice, Group, Id, Look, Order, Verb};
 use crate::board::{Spot, Square};
 use crate::overlay::tokens::Plates;
-use crate::overlay::{ground, layers, learn, lying, theme};
+use crate::overlay::{ground, hud, layers, learn, lying, theme};
 
 /// What a click gives: an order, and a blow that follows it. What it takes stands at the end of the way.
 pub(super) fn gives(order: &Order, blow: Option<Verb>) -> String {
@@ -16,23 +18,46 @@ pub(super) fn gives(order: &Order, blow: Option<Verb>) -> String {
 }
 
 /// Why a click on an empty square does nothing, where that does not go without saying.
-pub(super) fn why_not(look: Look<'_>, with: &mut Field<'_>, who: Option<Id>, square: Square) -> Option<&'static str> {
+pub(super) fn why_not(
+    look: Look<'_>,
+    with: &mut Field<'_>,
+    who: Option<Id>,
+    square: Square,
+) -> Option<Cow<'static, str>> {
     let question = look.question().filter(|question| look.is_played_here(question.side))?;
     if question.choices.is_some() && question.who.is_some() {
-        // Whom to send is said in the bar or by a click on them: no square has to do with it.
+        // Whom to send is said in the bar or by a click on them: no square has to do with it. Nobody answers what is not put yet.
         let sends = with.known.choices(look).iter().any(|choice| choice.order.verb == ACT);
-        return (!sends).then_some("answer the question first");
+        return (!sends && !with.pace.holds_back(question)).then_some("answer the question first".into());
     }
     if with.hand.wielded.is_some() || with.hand.deed.is_some() {
-        return Some("click: cancel");
+        return Some("click: cancel".into());
     }
-    let walks = who.is_some() && with.hand.placing(&mut with.known, look).is_some();
+    if who.is_none() || with.pace.shows() {
+        return None;
+    }
+    if with.hand.placing(&mut with.known, look).is_none() {
+        let choices = with.known.choices(look);
+        return hud::bound(look, &choices).map(Cow::from);
+    }
     match look.board().terrain(square) {
-        _ if !walks || with.pace.shows() => None,
-        Some(terrain) if terrain.cost == 0 => Some("nobody stands here"),
-        _ if who.is_some_and(|who| is_there(look, who, square)) => Some("you are here"),
-        _ => Some("out of reach in this turn"),
+        Some(terrain) if terrain.cost == 0 => Some("nobody stands here".into()),
+        _ if who.is_some_and(|who| is_there(look, who, square)) => Some("you are here".into()),
+        _ => Some("out of reach in this turn".into()),
     }
+}
+
+/// The plain move to a square where the rules let nobody go anywhere: whoever clicks there all the same is told why by them.
+pub(super) fn in_vain(look: Look<'_>, with: &mut Field<'_>, square: Square) -> Option<Order> {
+    let question = look.question().filter(|question| look.is_played_here(question.side))?;
+    let is_free = question.choices.is_none() && !with.hand.holds_something();
+    if !is_free || with.hand.placing(&mut with.known, look).is_some() {
+        return None;
+    }
+    let choices = with.known.choices(look);
+    let plain = |choice: &&Choice| choice.group == Group::Move && choice.order.verb.as_str() == Group::Move.as_str();
+    let refused = choices.iter().filter(plain).find(|choice| choice.refused.is_some())?;
+    Some(Order { to: Some(square), ..refused.order.clone() })
 }
 
 /// Whether somebody is in this square, or in the place that it belongs to where squares make no difference.

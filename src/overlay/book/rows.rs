@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bevy_egui::egui::{Frame, Label, Margin, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType};
 
 use super::Book;
-use crate::battle::house_words::{ACT, END_TURN};
+use crate::battle::house_words::{ACT, END_TURN, PASS};
 use crate::battle::{Key, Rules, Spoken};
 use crate::overlay::wishes::{Wish, Wishes};
 use crate::overlay::{signs, theme};
@@ -15,7 +15,7 @@ use crate::rulebook::{Lesson, Scene};
 /// Points of its sign across, at the usual size of text.
 const SIGN: f32 = 30.0;
 /// What is done in nearly every lesson and tells nothing of it.
-const PLAIN: [&str; 7] = [END_TURN, "none", "draw", "move", ACT, "pass", "lay"];
+const PLAIN: [&str; 7] = [END_TURN, "none", "draw", "move", ACT, PASS, "lay"];
 
 /// The row. A click on it plays the lesson, a right click leads to the rules that it shows.
 pub(super) fn row(ui: &mut Ui, rules: &Rules, lesson: &Arc<Lesson>, with: &mut Book, wishes: &mut Wishes) {
@@ -71,7 +71,7 @@ fn sentence(text: &str) -> &str {
     ends.and_then(|(at, _)| text.get(..=at)).unwrap_or(text)
 }
 
-/// The words by which its sign is looked for: of the deed that tells most of it, with what that is done, then how.
+/// The words that find its sign: of the deed that tells most of it, what that is done with, then how.
 fn words(rules: &Rules, lesson: &Lesson) -> Vec<String> {
     let told = lesson.play.iter().filter_map(|scene| match scene {
         Scene::Do(line) => Spoken::parse(line.split_once(": ").map_or(line.as_str(), |(_, words)| words)).ok(),

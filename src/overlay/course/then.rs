@@ -69,7 +69,7 @@ impl Then {
         Self { after, next, since: None }
     }
 
-    /// What follows the order by which `who` sets out to strike `target`; nothing where they only come nearer.
+    /// What follows when `who` has set out to strike `target`; nothing where they only come nearer.
     pub fn approach(who: Id, (target, arm): (Id, Option<String>), approach: &Approach) -> Option<Self> {
         if approach.when == When::Later {
             return None;

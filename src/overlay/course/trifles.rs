@@ -74,8 +74,50 @@ fn is_trifle(stake: &Stake) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
-    use crate::battle::Id;
+    use crate::ai::{Habit, Mind, Skill};
+    use crate::battle::{Id, Key, advance, answer};
+    use crate::overlay::trial;
+
+    /// Promise: whoever has paid for an answer once this round is asked again where each more of it makes all else they do worse,
+    /// though its price is the same.
+    #[test]
+    fn what_weighs_on_the_round_is_not_paid_for_unasked() {
+        type First = (i32, Habit);
+        let mut seen = 0;
+        for seed in 1..=6 {
+            let (mut game, mut mind) = (trial::begun("tavern_yard", seed), Mind::new(Skill::Plain, seed));
+            let mut first: BTreeMap<(Key, Option<Id>), First> = BTreeMap::new();
+            for _ in 0..150 {
+                let look = trial::look(&game);
+                let Some(question) = look.question() else { break };
+                let (round, of) = (look.clock().round, (question.kind, question.who));
+                first.retain(|_, (then, _)| *then == round);
+                let paid = question.choices.iter().flatten().find(|choice| choice.pays > 0 && choice.is_legal());
+                let paid = paid.filter(|_| question.by.is_some()).cloned();
+                if let (Some((_, habit)), Some(paid)) = (first.get(&of), &paid)
+                    && habit.order == paid.order
+                {
+                    assert_eq!(habit.answers(look, question), None, "{}", question.prompt);
+                    assert!(habit.dearer(look, question).is_some_and(|(_, burden)| burden.now > habit.burden.now));
+                    seen += 1;
+                }
+                let own = paid.and_then(|paid| Habit::of(look, question, &paid.order));
+                let Some(own) = own else {
+                    if !trial::goes_on(&mut game, &mut mind) {
+                        break;
+                    }
+                    continue;
+                };
+                first.entry(of).or_insert((round, own.clone()));
+                answer(&mut game.world, game.battle, own.order).unwrap();
+                advance(&mut game.world, game.battle);
+            }
+        }
+        assert!(seen > 0, "nobody was asked twice in a round");
+    }
 
     /// Promise: only a blow that surely does harm in fewer than five of a hundred ways is next to nothing.
     #[test]

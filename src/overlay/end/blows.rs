@@ -1,6 +1,6 @@
 //! The blows of a battle that is over, each in a sentence: who, whom, with what, and what came of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy_egui::egui::{RichText, Ui};
 
@@ -8,12 +8,13 @@ use crate::battle::{Change, Chronicle, Fact, Id, Key, Look, Purpose, RuleId};
 use crate::overlay::book::{self, Book};
 use crate::overlay::theme;
 
-/// Blows that are told, and how many of them are kept for such as felled nobody.
-const BLOWS: usize = 6;
+/// Blows that felled somebody for good of which so many are told, and so many others; more of those where few fell.
+const FELLING: usize = 8;
 const OTHERS: usize = 2;
-/// What taking somebody out weighs against any figure that only changes, and what any other state does.
+const BLOWS: usize = 6;
+/// What taking somebody out weighs against the hundredths of their health that a hit takes, and what any other state does.
 const FELLED: i64 = 1_000;
-const STATE: i64 = 4;
+const STATE: i64 = 25;
 
 /// Something that somebody did to somebody, and what it weighs.
 pub(super) struct Blow<'a> {
@@ -28,6 +29,8 @@ pub(super) struct Blow<'a> {
     weight: i64,
     /// What it changed in them.
     changes: Vec<&'a Change>,
+    /// They were sent somewhere, and that has done it.
+    is_sent: bool,
     /// It took the other out, as this fact says.
     pub felled: Option<&'a Fact>,
 }
@@ -38,20 +41,33 @@ pub(super) fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
     let mut blows: Vec<Blow<'a>> = Vec::new();
     // At whom everybody aimed last, and who did them harm last.
     let (mut aimed, mut struck) = (BTreeMap::<Id, Id>::new(), BTreeMap::<Id, Id>::new());
+    // Who was sent somewhere last, as over an edge: what is thrown for their harm then is none of theirs.
+    let mut sent: Option<Id> = None;
     for (place, fact) in chronicle.facts.iter().enumerate().filter(|(_, fact)| look.may_read(fact)) {
         if let (Some(by), Some(roll)) = (fact.who, &fact.roll) {
             let at = fact.whom.filter(|at| *at != by);
+            if at.is_some() {
+                sent = None;
+            }
             aimed.extend(at.filter(|_| roll.purpose != Purpose::Defence).map(|at| (by, at)));
             // What is thrown for harm belongs to the blow before it where it names nobody.
             let hit = at.or_else(|| aimed.get(&by).copied()).filter(|_| roll.purpose == Purpose::Damage);
-            struck.extend(hit.map(|at| (at, by)));
+            struck.extend(hit.filter(|_| sent != Some(by)).map(|at| (at, by)));
+        }
+        if let Some((by, at)) = sends(fact) {
+            struck.insert(at, by);
+            sent = Some(at);
         }
         let Some(at) = fact.who.filter(|who| !who.is_thing() && look.knows_of(*who)) else { continue };
         let by = fact.dealt.and_then(|dealt| dealt.by).or(fact.whom).or_else(|| struck.get(&at).copied());
         let by = by.filter(|by| *by != at && !by.is_thing() && look.knows_of(*by));
+        let is_sent = sent == Some(at);
         let changes = || fact.changes.iter().filter(|change| change.who == at);
         let weighs = |change: &Change| match (is_state(look, change.what), change.to > change.from) {
-            (false, _) => (i64::from(change.to) - i64::from(change.from)).abs(),
+            (false, _) => {
+                let whole = look.health(at).map_or(100, |(_, whole)| i64::from(whole.max(1)));
+                (i64::from(change.to) - i64::from(change.from)).abs() * 100 / whole
+            }
             (true, comes) => {
                 if comes {
                     STATE
@@ -71,7 +87,8 @@ pub(super) fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
                 blow.weight += moved;
             }
             None if fact.dealt.is_some() && changes().next().is_some() => {
-                blows.push(Blow { fact, by, at, hit, weight: moved, changes: changes().collect(), felled: None });
+                let changes = changes().collect();
+                blows.push(Blow { fact, by, at, hit, weight: moved, changes, is_sent, felled: None });
             }
             None => {}
         }
@@ -89,12 +106,19 @@ pub(super) fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
                 }
                 None => {
                     let changes = changes().collect();
-                    blows.push(Blow { fact, by, at, hit, weight: FELLED / 2, changes, felled: Some(fact) });
+                    blows.push(Blow { fact, by, at, hit, weight: FELLED / 2, changes, is_sent, felled: Some(fact) });
                 }
             }
         }
     }
     blows
+}
+
+/// Who sends whom somewhere, as over an edge, by what this tells.
+fn sends(fact: &Fact) -> Option<(Id, Id)> {
+    let is_way = matches!(fact.squares.as_slice(), [first, .., last] if first != last);
+    let is_bare = fact.roll.is_none() && fact.changes.is_empty();
+    fact.who.zip(fact.whom).filter(|(who, whom)| is_bare && is_way && who != whom)
 }
 
 /// Whether a change of this name is a state that somebody comes into, rather than a figure.
@@ -107,25 +131,40 @@ fn is_out(look: Look<'_>, what: Key) -> bool {
     look.rules().conditions.get(&what).is_some_and(|def| def.out || def.dead)
 }
 
-/// The first blow that took out each of those who are out of it.
+/// The first blow that took out each of those who are out of it; the first that is known to be somebody's, if any is.
 pub(super) fn felled<'a, 'b>(look: Look<'a>, told: &'b [Blow<'a>]) -> impl Iterator<Item = &'b Blow<'a>> {
     let out = look.shown().filter(move |id| !look.counts(*id));
-    out.filter_map(|id| told.iter().find(|blow| blow.at == id && blow.felled.is_some()))
+    out.filter_map(|id| {
+        let mut all = told.iter().filter(|blow| blow.at == id && blow.felled.is_some());
+        let first = all.clone().next();
+        all.find(|blow| blow.by.is_some()).or(first)
+    })
 }
 
 impl Blow<'_> {
-    /// In a sentence: "Warden fells Hound with Mace", "Mung hits Jot with Fist: hurt, Stamina 8 to 3".
+    /// Whether it is a hit that took the other out, or what they died of: whoever flees does so by themselves.
+    fn lays_low(&self, look: Look<'_>) -> bool {
+        self.felled.is_some_and(|fact| fact.dealt.is_some()) || self.is_deadly(look)
+    }
+
+    /// Whether the other died of it.
+    fn is_deadly(&self, look: Look<'_>) -> bool {
+        let mut changes = self.felled.into_iter().flat_map(|fact| &fact.changes).filter(|change| change.who == self.at);
+        let is_dead = |what: Key| look.rules().conditions.get(&what).is_some_and(|def| def.dead);
+        changes.any(|change| change.to > change.from && is_dead(change.what))
+    }
+
+    /// In a sentence: "Warden fells Hound with Mace", "Mung hits Jot with Fist: hurt, Stamina 8 to 3"; of whoever was sent
+    /// somewhere, "Bruin harms Mung: hurt, Stamina 10 to 3".
     pub fn told(&self, look: Look<'_>) -> String {
         let at = look.name(self.at);
-        let changes = || self.felled.into_iter().flat_map(|fact| &fact.changes).filter(|change| change.who == self.at);
-        let is_dead = changes().any(|change| {
-            change.to > change.from && look.rules().conditions.get(&change.what).is_some_and(|def| def.dead)
-        });
+        let is_dead = self.is_deadly(look);
         let arm = self.fact.dealt.and_then(|dealt| dealt.arm).map(|arm| format!(" with {arm}")).unwrap_or_default();
         match (self.by, self.felled.is_some()) {
             (Some(by), true) => {
                 format!("{} {} {at}{arm}", look.name(by), if is_dead { "kills" } else { "fells" })
             }
+            (Some(by), false) if self.is_sent => format!("{} harms {at}{}", look.name(by), self.came(look)),
             (Some(by), false) => format!("{} hits {at}{arm}{}", look.name(by), self.came(look)),
             (None, true) => format!("{at} {}", if is_dead { "dies" } else { "falls" }),
             (None, false) => format!("{at} comes to harm{}", self.came(look)),
@@ -147,19 +186,29 @@ impl Blow<'_> {
     }
 }
 
-/// Which of these are told, by what they weigh and whether they felled somebody, in the order in which they fell: the heaviest,
-/// and among them some that felled nobody, where there were such.
-fn heaviest(weights: &[(i64, bool)]) -> Vec<usize> {
-    let weighs = |index: &usize| std::cmp::Reverse(weights.get(*index).map_or(0, |(weight, _)| *weight));
-    let (mut felled, mut others): (Vec<usize>, Vec<usize>) =
-        (0..weights.len()).partition(|index| weights.get(*index).is_some_and(|(_, felled)| *felled));
-    felled.sort_by_key(weighs);
-    others.sort_by_key(weighs);
-    felled.truncate(BLOWS - OTHERS.min(others.len()));
-    others.truncate(BLOWS - felled.len());
-    felled.extend(others);
-    felled.sort_unstable();
-    felled
+/// What decides whether a blow is told.
+#[derive(Clone, Copy)]
+struct Weighed {
+    /// Whoever it felled has not come back.
+    is_for_good: bool,
+    weight: i64,
+    round: i32,
+}
+
+/// Which of these are told, in the order in which they fell: those that felled somebody for good before all others, and the
+/// heaviest of the rest, one of each round before two of any.
+fn heaviest(all: &[Weighed]) -> Vec<usize> {
+    let mut ranked: Vec<(usize, Weighed)> = all.iter().copied().enumerate().collect();
+    ranked.sort_by_key(|(_, blow)| std::cmp::Reverse(blow.weight));
+    let (mut told, others): (Vec<_>, Vec<_>) = ranked.into_iter().partition(|(_, blow)| blow.is_for_good);
+    told.truncate(FELLING);
+    let room = BLOWS.saturating_sub(told.len()).max(OTHERS);
+    let mut rounds = BTreeSet::new();
+    let (first, more): (Vec<_>, Vec<_>) = others.into_iter().partition(|(_, blow)| rounds.insert(blow.round));
+    told.extend(first.into_iter().chain(more).take(room));
+    let mut told: Vec<usize> = told.into_iter().map(|(index, _)| index).collect();
+    told.sort_unstable();
+    told
 }
 
 /// What is told of the blows of a battle: worked out once, not with every frame.
@@ -168,6 +217,8 @@ pub struct Told {
     heaviest: Vec<Line>,
     /// How many of those who are out of the fight each has taken out of it.
     felled: BTreeMap<Id, usize>,
+    /// Who has brought it about that others lie there.
+    by: BTreeMap<Id, Id>,
 }
 
 /// What is told of one of them.
@@ -183,22 +234,34 @@ impl Told {
     /// Of all that has been told.
     pub fn of(look: Look<'_>) -> Self {
         let told = tell(look);
-        let weights: Vec<(i64, bool)> = told.iter().map(|blow| (blow.weight, blow.felled.is_some())).collect();
+        let is_for_good = |blow: &Blow<'_>| felled(look, &told).any(|last| std::ptr::eq(last, blow));
+        let weighed = |blow: &Blow<'_>| Weighed {
+            is_for_good: blow.felled.is_some() && is_for_good(blow),
+            weight: blow.weight,
+            round: blow.fact.round,
+        };
+        let weighed: Vec<Weighed> = told.iter().map(weighed).collect();
         let line = |blow: &Blow<'_>| Line {
             round: blow.fact.round,
             sentence: blow.told(look),
             fells: blow.felled.is_some(),
             rule: blow.fact.rule,
         };
-        let heaviest = heaviest(&weights).into_iter().filter_map(|index| told.get(index)).map(line).collect();
-        let mut by = BTreeMap::new();
-        felled(look, &told).filter_map(|blow| blow.by).for_each(|who| *by.entry(who).or_default() += 1);
-        Self { heaviest, felled: by }
+        let heaviest = heaviest(&weighed).into_iter().filter_map(|index| told.get(index)).map(line).collect();
+        let mut count = BTreeMap::new();
+        felled(look, &told).filter_map(|blow| blow.by).for_each(|who| *count.entry(who).or_default() += 1);
+        let by = told.iter().filter(|blow| blow.lays_low(look)).filter_map(|blow| Some((blow.at, blow.by?))).collect();
+        Self { heaviest, felled: count, by }
     }
 
     /// How many somebody has felled.
     pub fn felled_by(&self, who: Id) -> usize {
         self.felled.get(&who).copied().unwrap_or_default()
+    }
+
+    /// Who has brought it about that somebody lies there, by the last blow that did.
+    pub fn feller_of(&self, who: Id) -> Option<Id> {
+        self.by.get(&who).copied()
     }
 
     /// The blows that told most, in the order in which they fell.
@@ -221,17 +284,52 @@ impl Told {
 
 #[cfg(test)]
 mod tests {
-    use super::heaviest;
+    use super::{Told, Weighed, heaviest, tell};
+    use crate::overlay::trial;
+
+    fn hit(weight: i64, round: i32) -> Weighed {
+        Weighed { is_for_good: false, weight, round }
+    }
+
+    fn kill(round: i32) -> Weighed {
+        Weighed { is_for_good: true, weight: 500, round }
+    }
+
+    /// Promise: whoever throws somebody over an edge has felled whoever does not get up from the fall, and the page says by whom
+    /// somebody lies there.
+    #[test]
+    fn a_fall_is_of_whoever_has_thrown_them() {
+        trial::in_lesson("hursagmu", "HG-C43", 5, |look| {
+            let id = |name: &str| look.everybody().find(|id| look.name(*id) == name).unwrap();
+            let (by, at) = (id("W"), id("C"));
+            let all = tell(look);
+            let fall = all.iter().find(|blow| blow.at == at && blow.felled.is_some()).unwrap();
+            assert_eq!((fall.by, fall.told(look).as_str()), (Some(by), "W fells C"));
+            let told = Told::of(look);
+            assert_eq!((told.felled_by(by), told.felled_by(at), told.feller_of(at)), (1, 0, Some(by)));
+            let (fate, _) = crate::overlay::end::fate(look, at, told.feller_of(at));
+            assert!(fate.ends_with(", by W"), "{fate}");
+        });
+    }
 
     /// Promise: the heaviest blows that felled nobody are told beside those that did, however many fell.
     #[test]
     fn heavy_blows_that_felled_nobody_are_told_too() {
-        let fells = |n: i64| (1_000 + n, true);
-        let all = [(3, false), fells(1), fells(2), fells(3), (9, false), fells(4), fells(5), (5, false), fells(6)];
-        assert_eq!(heaviest(&all), [3, 4, 5, 6, 7, 8]);
-        assert_eq!(heaviest(&[(3, false), fells(1)]), [0, 1]);
-        assert_eq!(heaviest(&[fells(1); 9]).len(), 6);
-        assert_eq!(heaviest(&[(1, false); 9]).len(), 6);
+        let all = [hit(3, 1), kill(1), kill(2), kill(2), hit(9, 3), kill(4), kill(5), hit(5, 6), kill(6)];
+        assert_eq!(heaviest(&all), [1, 2, 3, 4, 5, 6, 7, 8]);
+        assert_eq!(heaviest(&[hit(3, 1), kill(1)]), [0, 1]);
+        assert_eq!(heaviest(&[kill(1); 9]).len(), 8);
+        assert_eq!(heaviest(&[hit(1, 1); 9]).len(), 6);
         assert!(heaviest(&[]).is_empty());
+    }
+
+    /// Promise: whoever was felled for good is told of before any heavier blow, and the rest are from all over the battle, in
+    /// the order in which they fell.
+    #[test]
+    fn what_decided_comes_first_and_the_rest_from_all_over() {
+        let early = [hit(1_040, 1), hit(90, 1), hit(80, 2), hit(70, 2), hit(60, 2), hit(50, 3)];
+        let mut all = early.to_vec();
+        all.extend([hit(30, 8), kill(9), hit(20, 11), kill(12)]);
+        assert_eq!(heaviest(&all), [0, 2, 5, 6, 7, 9]);
     }
 }

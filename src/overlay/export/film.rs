@@ -8,7 +8,7 @@ use bevy::ecs::prelude::World;
 
 use crate::battle::{Decision, Look, SideId, caught, quiet_world};
 use crate::overlay::layers::Layers;
-use crate::overlay::picture::{Board, Easel, Picture, captioned};
+use crate::overlay::picture::{Board, Easel, Kept, Picture, captioned};
 use crate::overlay::present;
 use crate::overlay::start::Seat;
 use crate::overlay::timeline::{Noted, Timeline};
@@ -124,10 +124,10 @@ struct Glide {
 
 impl Glide {
     /// Of a film, where it is not too long for that.
-    fn of(film: &Film) -> Option<Self> {
+    fn of(film: &Film, kept: Kept) -> Option<Self> {
         let most = MOST_BETWEEN / film.count();
         let step = (SEEN / most.max(1) as f64).clamp(STEPS.0, STEPS.1);
-        let (easel, board) = (Easel::of(film.size), Board::of(film.layers));
+        let (easel, board) = (Easel::of(film.size), Board::of(film.layers, kept));
         let glide = Self { easel, board, is_settled: false, time: 1.0, step, most, used: 0 };
         (film.count() > 1 && most >= FEWEST).then_some(glide)
     }
@@ -156,9 +156,33 @@ impl Glide {
     }
 }
 
+/// What all pictures of a film keep around the field: what any of them needs. A single one keeps nothing.
+fn keeps(film: &Film) -> Result<Kept, String> {
+    if film.count() < 2 {
+        return Ok(Kept::default());
+    }
+    let mut world = quiet_world();
+    let until = |moment: usize| film.made.get(..moment).ok_or("there is no such moment");
+    let battle = film.origin.replay(&mut world, until(film.moments.0)?).map_err(|why| why.to_string())?;
+    let (mut easel, mut board) = (Easel::of(film.size), Board::of(film.layers, Kept::default()));
+    // Letters are there from the second time on.
+    let mut legend = 0.0_f32;
+    let mut measure = |look: Look<'_>| {
+        let look = film.eyes.see(look);
+        let mut high = 0.0;
+        (0..2).for_each(|_| easel.lay(None, |ui| high = board.legend_alone(ui, look)));
+        legend = legend.max(high);
+    };
+    redo(&mut world, battle, until(film.moments.1)?, |look, _| measure(look)).map_err(|why| why.to_string())?;
+    measure(Look::at(&world, battle).ok_or(GONE)?);
+    Ok(Kept { caption: true, legend })
+}
+
 /// A film that is being made.
 pub struct Reel {
     film: Film,
+    /// What all of its pictures keep around the field.
+    kept: Kept,
     world: World,
     battle: Entity,
     /// The next moment.
@@ -174,8 +198,8 @@ impl Reel {
     /// # Errors
     /// When the battle cannot be played again.
     pub fn gliding(film: Film) -> Result<Self, String> {
-        let glide = Glide::of(&film);
-        Ok(Self { glide, ..Self::of(film)? })
+        let reel = Self::of(film)?;
+        Ok(Self { glide: Glide::of(&reel.film, reel.kept), ..reel })
     }
 
     /// Begins one of moments alone.
@@ -188,7 +212,8 @@ impl Reel {
         let before = film.made.get(..film.moments.0.saturating_sub(1)).unwrap_or_default();
         let battle = caught(|| film.origin.replay(&mut world, before));
         let battle = battle.map_err(|why| why.to_string())?.map_err(|why| why.to_string())?;
-        Ok(Self { at: film.moments.0, film, world, battle, glide: None, caption: None })
+        let kept = caught(|| keeps(&film)).unwrap_or_else(|why| Err(why.to_string()))?;
+        Ok(Self { at: film.moments.0, film, kept, world, battle, glide: None, caption: None })
     }
 
     /// The film.
@@ -221,7 +246,7 @@ impl Reel {
             self.caption = Some(caption);
             return Ok(between);
         }
-        let picture = captioned(look, told, film.layers, film.size);
+        let picture = captioned(look, told, (film.layers, self.kept), film.size);
         self.at += 1;
         Ok(Shot { picture, lasts: film.pause, is_moment: true })
     }
@@ -241,7 +266,9 @@ impl Iterator for Reel {
 mod tests {
     use super::*;
     use crate::ai::{Minds, Skill};
+    use crate::board::Square;
     use crate::overlay::export::png::Sheet;
+    use crate::overlay::layers::Layer;
     use crate::record::Game;
     use crate::rulebook::Library;
 
@@ -288,14 +315,39 @@ mod tests {
         assert_eq!(Reel::gliding(film((3, 3))).unwrap().count(), 1);
     }
 
+    /// Promise: the field lies at the same place in all pictures of a film, whatever is told above and below it.
+    #[test]
+    fn the_field_of_a_film_never_moves() {
+        let film = || Film { layers: Layers::of(&[Layer::Reach, Layer::Intents]), ..film((0, 9)) };
+        let kept = Reel::of(film()).unwrap().kept;
+        let places = |kept: Kept| {
+            let mut reel = Reel::of(film()).unwrap();
+            let mut places = Vec::new();
+            while reel.at <= 9 {
+                let caption = reel.decided().unwrap();
+                let look = Look::at(&reel.world, reel.battle).unwrap();
+                let (mut easel, mut board) = (Easel::of((320, 240)), Board::of(reel.film.layers, kept));
+                easel.settle(|ui| board.draw(ui, look, ("", &caption)));
+                places.extend(board.place_of(Square::new(1, 1)).map(|at| (at.x, at.y)));
+                reel.at += 1;
+            }
+            assert_eq!(places.len(), 10);
+            places.dedup();
+            places
+        };
+        assert!(places(Kept::default()).len() > 1, "nothing would move it");
+        assert_eq!(places(kept).len(), 1);
+    }
+
     /// Promise: a film of very many moments goes from one to the next, and has no more pictures than there may be.
     #[test]
     fn what_is_too_long_does_not_glide() {
         let made = film((0, 0)).made.len();
         let long = |to: usize| Film { moments: (0, to), ..film((0, 0)) };
-        assert!(Glide::of(&long(MOST_MOMENTS - 1)).is_none() && Glide::of(&long(0)).is_none());
+        let glides = |to: usize| Glide::of(&long(to), Kept::default()).is_some();
+        assert!(!glides(MOST_MOMENTS - 1) && !glides(0));
         for to in [1, made, 100, MOST_BETWEEN / FEWEST - 1] {
-            let glide = Glide::of(&long(to)).expect("it glides");
+            let glide = Glide::of(&long(to), Kept::default()).expect("it glides");
             assert!(glide.most * long(to).count() + long(to).count() <= long(to).most(), "{to}");
             assert!((STEPS.0..=STEPS.1).contains(&glide.step), "{to}");
         }

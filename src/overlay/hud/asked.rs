@@ -1,4 +1,4 @@
-//! What is asked of whoever sits here, or of whom else, and answers that lie side by side below it.
+//! What is asked of whoever sits here or somebody else, and answers that lie side by side below it.
 
 use bevy_egui::egui::{
     Align, Align2, Area, Color32, Context, FontId, Frame, Label, Layout, Order as Height, Rect, Response, RichText,
@@ -95,6 +95,10 @@ pub(super) fn waiting(
     });
 }
 
+/// What lies between the parts of what is asked.
+const BETWEEN: &str = " · ";
+/// What is asked is written no smaller than this, at the usual size of text, where leaving out what is told beside it helps.
+const LEGIBLE: f32 = 9.5;
 /// What takes the turn back from the computer.
 const TAKE_OVER: &str = "Take over";
 
@@ -121,6 +125,22 @@ fn told(ui: &mut Ui, last: &str) {
     written(ui, last, (16.0 * theme::scale(ui.ctx()), wide), theme::ink());
 }
 
+/// What is put beside each other in the line, as far as it can be written no smaller than `least`: the first of it in any case.
+fn legible<'a>(ui: &Ui, words: &'a str, (size, least, wide): (f32, f32, f32)) -> &'a str {
+    let (room, font) = (vec2(wide, ui.max_rect().height()), FontId::proportional(size));
+    let written = |words: &str| {
+        let told = fitted(ui.painter(), words, room, &font, (theme::ink(), Align::LEFT));
+        told.job.sections.first().map_or(size, |section| section.format.font_id.size)
+    };
+    let mut short = words;
+    while written(short) < least
+        && let Some((first, _)) = short.rsplit_once(BETWEEN)
+    {
+        short = first;
+    }
+    short
+}
+
 /// Words of this size, or smaller, and no broader than that, in the bar.
 fn written(ui: &mut Ui, words: &str, (size, wide): (f32, f32), colour: Color32) -> Response {
     let room = vec2(wide, ui.max_rect().height());
@@ -128,7 +148,7 @@ fn written(ui: &mut Ui, words: &str, (size, wide): (f32, f32), colour: Color32) 
     ui.label(fitted(ui.painter(), words, room, &font, (colour, Align::LEFT)))
 }
 
-/// What is asked, of whom, what belongs to the question as a whole, and what the last blow came to.
+/// What is asked, who is asked it, what belongs to the question as a whole, and what the last blow came to.
 pub(super) fn prompt(
     ui: &mut Ui,
     look: Look<'_>,
@@ -156,13 +176,13 @@ pub(super) fn prompt(
             // Where it goes if the aim fails is said before it is sent.
             let strays = with.pointer.strays.iter().flat_map(|strays| strays.told(look));
             let asks = format!("{arm}: {}", with.hand.asks(&mut with.known, look));
-            ([asks].into_iter().chain(strays).collect::<Vec<_>>().join(" · "), theme::ink())
+            ([asks].into_iter().chain(strays).collect::<Vec<_>>().join(BETWEEN), theme::ink())
         }
         (None, None) => {
             let astray = with.known.told(look, answers::astray);
             let told = [question.prompt.clone()].into_iter().chain(part).chain(falls).chain(astray).chain(stuck);
             let told = told.collect::<Vec<_>>();
-            (told.join(" · "), theme::ink())
+            (told.join(BETWEEN), theme::ink())
         }
     };
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -192,7 +212,10 @@ pub(super) fn prompt(
             // Where the line is low for so large a text, smaller than that.
             let size = (16.0 * theme::scale(ui.ctx())).min(high * 0.62);
             let wide = ui.available_width() - 4.0;
-            written(ui, &words, (size, wide), colour).on_hover_text(&words);
+            // What would be written too small beside it is read where the line is pointed at.
+            let least = size.min(LEGIBLE * theme::scale(ui.ctx()));
+            let short = legible(ui, &words, (size, least, wide));
+            written(ui, short, (size, wide), colour).on_hover_text(&words);
             if !question.within.is_empty() {
                 let within = RichText::new(question.within.join(" › ")).small().color(theme::faint());
                 ui.add(Label::new(within).truncate());

@@ -12,7 +12,7 @@ use bevy_egui::egui::{Area, Id as Name, Order as Height, Pos2, Rect, RichText, U
 
 use self::told::{Much, Of, chances, told};
 use super::{GAP, Questions, drawers, measured, plate};
-use crate::ahead::Approach;
+use crate::ahead::{Approach, Way};
 use crate::battle::{Id, Look, Order, Question};
 use crate::overlay::course::Pace;
 use crate::overlay::hand::Hand;
@@ -107,6 +107,9 @@ fn card(
     // What can be done to them would give away what has not been shown.
     let is_shown = motion.has_shown(who) && !pace.shows();
     let (approach, strikes) = (approach.as_deref(), strikes.as_ref());
+    // What goes somewhere to strike them is a deed with a way of its own.
+    let of_deed = strikes.zip(look.asked()).and_then(|(order, asked)| known.way(look, asked, order));
+    let way = approach.and_then(|approach| approach.way.clone()).or(of_deed);
     let mut tell = |ui: &mut Ui, much: Much| {
         let of = Of { who, fares: &fares, approach, strikes, much };
         ui.set_width(if much == Much::All { width } else { width * NARROW });
@@ -132,7 +135,7 @@ fn card(
     let wants_all = context.input(|input| input.modifiers.alt);
     let forms = offered(sizes.each, (field.height(), scale), wants_all);
     let offered: Vec<Vec2> = forms.iter().map(|form| sizes.each[*form]).collect();
-    let (index, rect) = lies(look, drawn, (who, approach, *questions), field, (&offered, scale));
+    let (index, rect) = lies(look, drawn, (who, way.as_deref(), *questions), field, (&offered, scale));
     // What is asked lies under nothing, nor do dice that fall and what they come to.
     let hides_it = questions.beside.is_some_and(|question| question.intersects(rect)) || motion.shows_at(rect);
     let index = forms.get(index).copied().unwrap_or(0);
@@ -168,7 +171,7 @@ fn offered(each: [Vec2; 3], (height, scale): (f32, f32), wants_all: bool) -> Vec
 fn lies(
     look: Look<'_>,
     drawn: &Drawn,
-    (who, approach, questions): (Id, Option<&Approach>, Questions),
+    (who, way, questions): (Id, Option<&Way>, Questions),
     room: Rect,
     (sizes, scale): (&[Vec2], f32),
 ) -> (usize, Rect) {
@@ -180,7 +183,6 @@ fn lies(
     let about = token.map_or_else(|| body(who), |token| token.union(body(who)));
     let acts = look.asked().filter(|asked| *asked != who && look.knows_of(*asked));
     let kept: Vec<Rect> = acts.map(body).into_iter().collect();
-    let way = approach.and_then(|approach| approach.way.as_ref());
     let steps = way.iter().flat_map(|way| way.squares.iter().map(|square| view.rect(*square)));
     let end = way.and_then(|way| way.squares.last()).map(|end| view.rect(*end).expand2(PRICE * scale));
     let free: Vec<Rect> =

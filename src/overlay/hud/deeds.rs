@@ -197,9 +197,11 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Bar<'_>) {
         if ending(ui, place, (&end.label, &key), end.is_legal()).clicked() {
             with.wishes.order = Some(end.order.clone());
         }
-        // What is open above the bar lies in that place.
-        let warned = pace.warned.iter().filter(|_| with.hand.open.is_none());
-        warned.for_each(|words| let_go(ui.ctx(), place, words));
+        if pace.warned.is_some() && with.hand.holds_something() {
+            pace.warned = None;
+        }
+        let warned = pace.warned.iter().filter(|warning| warning.holds(look));
+        warned.for_each(|warning| let_go(ui.ctx(), place, &warning.words));
     }
     **before = Before { slots: all, end: end.map(|end| end.label.clone()), choices };
 }

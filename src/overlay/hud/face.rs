@@ -44,7 +44,7 @@ fn begins<'c>(look: Look<'_>, mut open: impl Iterator<Item = &'c Choice>) -> Opt
 }
 
 impl Slot {
-    /// The words by which its icon is looked for, where this is written on it.
+    /// The words that find its icon, where this is written on it.
     pub(super) fn icons<'t>(&'t self, look: Look<'_>, shown: &'t str) -> Vec<&'t str> {
         let title = self.kind.title();
         match &self.kind {
@@ -96,10 +96,13 @@ pub(super) fn face(
     let cost = open().find_map(|choice| choice.cost.as_deref());
     let cost = cost.filter(|cost| cost.len() <= 5 && slot.kind != Kind::More);
     let beside = rect.width() - digit.as_ref().map_or(0.0, |digit| digit.size().x) - 10.0;
-    let price = cost.map(|cost| match begins {
-        Some(left) => in_one_line(painter, &format!("{left} of {cost}"), beside, &font, theme::bad()),
-        None => in_one_line(painter, cost, beside, &font, theme::faint()),
-    });
+    let steps = open().find_map(|choice| choice.step).map(|(at, of)| format!("{at} of {of}"));
+    let price = match (cost.zip(begins), steps.as_deref().or(cost)) {
+        (Some((cost, left)), _) => {
+            Some(in_one_line(painter, &format!("{left} of {cost}"), beside, &font, theme::bad()))
+        }
+        (None, told) => told.map(|told| in_one_line(painter, told, beside, &font, theme::faint())),
+    };
     // A price of several words has the line above the icon to itself.
     let high = rect.top() + price.as_ref().filter(|_| begins.is_some()).map_or(0.0, |price| price.size().y);
     let middle = pos2(rect.center().x, (high + low) / 2.0);
@@ -178,10 +181,12 @@ fn told(ui: &mut Ui, look: Look<'_>, slot: &Slot, choices: &[Choice], with: &mut
             Some((why, rule)) => {
                 ui.label(why);
                 let rises = |choice: &&Choice| choice.group == Group::Posture && choice.is_legal();
-                if slot.kind == Kind::Group(Group::Move)
-                    && let Some(first) = choices.iter().find(rises)
-                {
-                    ui.label(format!("First, under “more”: {}.", first.label));
+                if slot.kind == Kind::Group(Group::Move) {
+                    if let Some(first) = stuck::freeing(choices) {
+                        ui.label(format!("First: {}.", first.label));
+                    } else if let Some(first) = choices.iter().find(rises) {
+                        ui.label(format!("First, under “more”: {}.", first.label));
+                    }
                 }
                 ui.label(RichText::new(rule.as_str()).small().color(theme::faint()));
             }

@@ -32,7 +32,9 @@ use super::panels::{self, Back, Height, Panels, Pressed};
 use super::{log, sheet, theme};
 
 pub use layout::{Drawer, Layout};
+pub(super) use outcome::Lately;
 pub use questions::Questions;
+pub use stuck::bound;
 
 /// Points of the line at the top, and of the bar at the bottom, at the usual size of text.
 const TOP: f32 = 68.0;

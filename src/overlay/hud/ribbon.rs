@@ -35,7 +35,8 @@ const COUNTED: f32 = 30.0;
 #[derive(SystemParam)]
 pub struct Ribbon<'w> {
     track: ResMut<'w, Track>,
-    motion: ResMut<'w, Motion>,
+    /// What is still being shown.
+    pub motion: ResMut<'w, Motion>,
     portraits: ResMut<'w, Portraits>,
     pointer: ResMut<'w, Pointer>,
     view: ResMut<'w, FieldView>,
@@ -261,6 +262,9 @@ fn portrait(
         }
         if let Some(together) = track::together(look, entry) {
             ui.label(RichText::new(together).color(theme::stance()));
+        }
+        if let Some((left, whole)) = fares.health {
+            ui.label(format!("{left} of {whole} left"));
         }
         tokens::tip(ui, look, who, &fares);
     })

@@ -1,4 +1,4 @@
-//! The slots of the bar of deeds: what whoever is on turn could do, attacks first. Everybody has places of their own in it,
+//! The slots of the bar of deeds: what whoever is on turn could do, attacks with weapons first. Everybody has places of their own in it,
 //! and keeps them for the whole battle: what cannot be done now stays where it was, and what turns up later comes after the
 //! rest. So a digit means the same from the first round to the last.
 
@@ -86,7 +86,8 @@ impl Kind {
 impl Slot {
     /// What is written on it. Where a thing is good for several deeds and only one of them can be done, it says which: a knife
     /// that reaches nobody is thrown. A plain attack goes without saying. A slot that never held but one deed is called by it,
-    /// others by what all of them are about, whichever of them can be done now; what is seldom wanted is always called so.
+    /// others by what all of them are about, whichever of them can be done now; what attacks share, and what is seldom wanted, is
+    /// always called so.
     pub fn title(&self, choices: &[Choice]) -> String {
         let here = || self.choices.iter().filter_map(|at| choices.get(*at));
         let mut open = here().filter(|choice| choice.is_legal()).map(|choice| choice.order.verb);
@@ -98,7 +99,7 @@ impl Slot {
             {
                 format!("{verb}: {title}")
             }
-            (Kind::Attacks | Kind::Group(_), _, [verb]) if *verb != ATTACK => verb.to_string(),
+            (Kind::Group(_), _, [verb]) if *verb != ATTACK => verb.to_string(),
             _ => title.to_owned(),
         }
     }
@@ -143,16 +144,17 @@ struct Coming<'a> {
     arms: Vec<&'a str>,
     /// Attacks of their game that are done with nothing.
     bare: Vec<Verb>,
-    /// What does the body no harm, fear and the like, and bare hands beside a weapon: it comes after what does more.
+    /// What does the body no harm, fear and the like, and the lesser arms of a beast: it comes after what does more.
     aside: Vec<&'a str>,
+    /// Bare hands beside a weapon: they are seldom meant, and come after all that is.
+    hands: Vec<&'a str>,
     /// What else comes and goes with every other turn: what was begun, a weapon to be loaded.
     deeds: Vec<Kind>,
 }
 
 impl<'a> Coming<'a> {
     fn of(look: Look<'a>, who: Id) -> Self {
-        let is_weapon = |kind| matches!(kind, ArmKind::Melee | ArmKind::Ranged);
-        let carried = look.arms(who).filter(|item| is_weapon(item.arm.kind) && !item.is_ready());
+        let carried = look.arms(who).filter(|item| is_weapon(item) && !item.is_ready());
         let natures: Vec<Nature> =
             look.rules().deeds.values().map(|deed| deed.nature()).filter(|deed| deed.in_turns).collect();
         let is_bare = |deed: &&Nature| deed.reads.contains(&Reads::At) && !deed.reads.contains(&Reads::With);
@@ -161,23 +163,43 @@ impl<'a> Coming<'a> {
         let loads = natures.iter().any(|deed| deed.verb == RELOAD)
             && look.arms(who).any(|item| item.arm.rounds.is_some() && item.held != Held::Body);
         let aside = look.rules().arms.values().filter(|arm| is_aside(arm)).map(|arm| arm.name.as_str());
+        let is_armed = look.arms(who).any(|item| item.held != Held::Body && harm(item).is_some());
+        let hands: Vec<&str> = bare_hands(look, who).collect();
+        let (hands, lesser) = if is_armed { (hands, Vec::new()) } else { (Vec::new(), hands) };
         let deeds = [(begins, Kind::Group(Group::Begun)), (loads, Kind::Deed(RELOAD.into()))];
         Self {
             arms: carried.map(|item| item.arm.name.as_str()).collect(),
-            aside: aside.chain(bare_hands(look, who)).collect(),
+            aside: aside.chain(lesser).collect(),
+            hands,
             bare: bare.map(|deed| deed.verb).collect(),
             deeds: deeds.into_iter().filter(|(is_so, _)| *is_so).map(|(_, kind)| kind).collect(),
         }
     }
 }
 
-/// The parts of somebody's body that do less harm than something else they have.
+/// Whether blows are struck or shots are sent with it.
+fn is_weapon(item: &Item) -> bool {
+    matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged)
+}
+
+/// How much harm a weapon does by its dice: nothing where it has none.
+fn harm(item: &Item) -> Option<i32> {
+    let dice = item.arm.damage.as_ref().filter(|_| is_weapon(item))?;
+    Some(dice.min().saturating_add(dice.max()))
+}
+
+/// The parts of somebody's body that do no more harm than a weapon of theirs; of whoever has none those that do less than another.
 fn bare_hands(look: Look<'_>, who: Id) -> impl Iterator<Item = &str> {
-    let does = |arm: &Arm| arm.damage.as_ref().map(|dice| dice.min().saturating_add(dice.max()));
-    let most = look.arms(who).filter_map(|item| does(&item.arm)).max();
-    let is_bare = |item: &&Item| item.held == Held::Body && item.arm.kind == ArmKind::Melee;
-    let is_less = move |item: &&Item| does(&item.arm).is_some() && does(&item.arm) < most;
-    look.arms(who).filter(is_bare).filter(is_less).map(|item| item.arm.name.as_str())
+    let is_part = |item: &&Item| item.held == Held::Body;
+    let most = look.arms(who).filter(|item| !is_part(item)).filter_map(harm).max();
+    let best = look.arms(who).filter(is_part).filter_map(harm).max();
+    let is_bare = move |item: &&Item| match (harm(item), most) {
+        (None, _) => false,
+        (Some(own), Some(most)) => own <= most,
+        (own, None) => own < best,
+    };
+    let parts = look.arms(who).filter(is_part).filter(|item| item.arm.kind == ArmKind::Melee);
+    parts.filter(is_bare).map(|item| item.arm.name.as_str())
 }
 
 /// Whether an arm does the body no harm: it strikes at something else, or is a spell without damage.
@@ -259,7 +281,7 @@ impl Laid {
     }
 }
 
-/// How a bar lies at first: attacks, then what comes and goes, then the other deeds by what they are about.
+/// How a bar lies at first: attacks, then what comes and goes, then the other deeds by what they are about, and bare hands.
 fn first(choices: &[Choice], coming: &Coming<'_>) -> Vec<Kind> {
     let attacks = || choices.iter().filter(|choice| choice.group == Group::Attack);
     let held = attacks().filter(|choice| choice.order.with.is_some()).map(|choice| choice.order.done_with());
@@ -274,8 +296,11 @@ fn first(choices: &[Choice], coming: &Coming<'_>) -> Vec<Kind> {
     arms.sort_by_key(|arm| coming.aside.contains(arm));
     let more = coming.bare.len() > 1 && coming.bare.iter().any(|verb| !arms.contains(&verb.as_str()));
     let is_shared = more || arms.len() > ATTACKS;
-    let own = arms.iter().take(if is_shared { ATTACKS - 1 } else { ATTACKS });
+    let (hands, arms): (Vec<&str>, Vec<&str>) = arms.into_iter().partition(|arm| coming.hands.contains(arm));
+    let most = if is_shared { ATTACKS - 1 } else { ATTACKS };
+    let own = arms.iter().take(most);
     let mut kinds: Vec<Kind> = own.map(|arm| Kind::Attack((*arm).to_owned())).collect();
+    let left = most - kinds.len();
     kinds.extend(is_shared.then_some(Kind::Attacks));
     kinds.extend(coming.deeds.iter().cloned());
     let is_other = |choice: &&Choice| choice.group != Group::Attack && choice.order.verb != END_TURN;
@@ -290,6 +315,8 @@ fn first(choices: &[Choice], coming: &Coming<'_>) -> Vec<Kind> {
         _ => Group::Begun,
     });
     kinds.extend(others);
+    // Those that have no slot of their own lie in the one that attacks share.
+    kinds.extend(hands.into_iter().take(left).map(|arm| Kind::Attack(arm.to_owned())));
     kinds
 }
 

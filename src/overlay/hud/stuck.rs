@@ -64,6 +64,19 @@ fn refused(look: Look<'_>, choices: &[Choice], group: Group) -> Option<(String, 
     commonest(look, plain.filter_map(refused)).or_else(|| commonest(look, all().filter_map(refused)))
 }
 
+/// Why nobody goes anywhere in this turn, where the rules refuse the plain move, and what frees them where something does.
+pub fn bound(look: Look<'_>, choices: &[Choice]) -> Option<String> {
+    let goes = |choice: &Choice| choice.is_legal() && choice.group == Group::Move && !choice.squares.is_empty();
+    let (why, _) = refused(look, choices, Group::Move).filter(|_| !choices.iter().any(goes))?;
+    Some(freeing(choices).map_or_else(|| why.clone(), |first| format!("{why}; first: {}", first.label)))
+}
+
+/// What gets somebody out of what keeps them where they are: it is about the way, and leads nowhere itself.
+pub(super) fn freeing(choices: &[Choice]) -> Option<&Choice> {
+    let frees = |choice: &&Choice| choice.group == Group::Move && choice.purpose() == Group::Ability;
+    choices.iter().filter(|choice| choice.is_legal()).find(frees)
+}
+
 /// Why none of these can be done, in one clause that holds for all of them where there is one.
 pub fn barred<'c>(look: Look<'_>, choices: impl Iterator<Item = &'c Choice>) -> Option<(String, RuleId)> {
     commonest(look, choices.filter_map(|choice| Some((choice, choice.refused.as_ref()?))))

@@ -12,7 +12,7 @@ use bevy_egui::egui::{
 use super::fitted::in_one_line;
 use super::ribbon::{Ribbon, ribbon};
 use super::{Drawer, Hud, Layout, Places, goal};
-use crate::battle::Look;
+use crate::battle::{Look, capital};
 use crate::machine;
 use crate::overlay::book::Book;
 use crate::overlay::end::{EndPage, is_over};
@@ -86,7 +86,7 @@ fn top(ui: &mut Ui, look: Look<'_>, title: &str, places: &Places, with: &mut Top
     let part = |from: f32, to: f32| Rect::from_x_y_ranges(from..=to, rect.y_range());
     ui.scope_builder(UiBuilder::new().max_rect(part(rect.left(), rect.left() + left)), |ui| {
         ui.set_clip_rect(ui.max_rect());
-        what_for(ui, look, title);
+        what_for(ui, look, title, with.ribbon.motion.round(look));
     });
     let begins = buttons(ui, look, part(rect.right() - right, rect.right()), with);
     // What is left between the two.
@@ -103,13 +103,13 @@ const SMALLER: [f32; 5] = [1.0, 0.85, 0.7, 0.6, 0.5];
 const LEAST: f32 = 12.0;
 
 /// The battle, its round, and what one's own side must do: in as many lines as there is room for.
-fn what_for(ui: &mut Ui, look: Look<'_>, title: &str) {
+fn what_for(ui: &mut Ui, look: Look<'_>, title: &str, round: i32) {
     ui.spacing_mut().item_spacing.y = 1.0;
     let heading = TextStyle::Heading.resolve(ui.style());
     ui.label(in_one_line(ui.painter(), title, ui.available_width(), &heading, theme::ink()));
     let room = ui.available_size();
     let goal = goal::told(look);
-    let when = if look.camp().is_some() { "In camp".to_owned() } else { when(look.clock().round, goal::rounds(look)) };
+    let when = if look.camp().is_some() { "In camp".to_owned() } else { when(round, goal::rounds(look)) };
     let usual = TextStyle::Small.resolve(ui.style());
     let lines = |between: &str, share: f32| {
         let font = FontId::new(usual.size * share, usual.family.clone());
@@ -134,13 +134,23 @@ fn what_for(ui: &mut Ui, look: Look<'_>, title: &str) {
     }
 }
 
-/// Which round it is, and of how many where they are few enough to be counted.
-fn when(round: i32, of: i32) -> String {
-    match (round, of) {
-        (..1, _) => "Before the first round".to_owned(),
-        (_, 1..1_000) if round <= of => format!("Round {round} of {of}"),
-        _ => format!("Round {round}"),
+/// Which round it is, within a sentence.
+pub(in crate::overlay) fn in_round(round: i32) -> String {
+    match round {
+        ..1 => "before the first round".to_owned(),
+        _ => format!("round {round}"),
     }
+}
+
+/// Which round a battle is in, with all that its rules count.
+pub(in crate::overlay) fn now(look: Look<'_>) -> String {
+    if look.clock().round > 0 { look.when() } else { in_round(0) }
+}
+
+/// Which round it is at the head of the page, and of how many where they are few enough to be counted.
+fn when(round: i32, of: i32) -> String {
+    let told = capital(&in_round(round));
+    if round > 0 && (1..1_000).contains(&of) && round <= of { format!("{told} of {of}") } else { told }
 }
 
 /// What is always at hand, from the right, and a menu with the rest.
@@ -406,7 +416,7 @@ fn to_others(ui: &mut Ui, with: &mut Top<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{lines, when};
+    use super::{in_round, lines, when};
 
     /// Promise: the title tells in plain words which round it is, and of how many only where that is a limit.
     #[test]
@@ -416,7 +426,7 @@ mod tests {
         for unlimited in [0, 1_000, 10_000] {
             assert_eq!(when(14, unlimited), "Round 14");
         }
-        assert_eq!(when(0, 60), "Before the first round");
+        assert_eq!((when(0, 60), in_round(0)), ("Before the first round".into(), "before the first round".into()));
     }
 
     /// Promise: what is always at hand keeps within its room: it takes several lines, and none that there is no room for.

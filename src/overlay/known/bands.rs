@@ -138,3 +138,39 @@ impl Bands {
         Self { edges, tops, ..self }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Known;
+    use crate::ai::{Mind, Skill};
+    use crate::battle::Group;
+    use crate::overlay::trial;
+
+    /// Promise: where nobody is in reach yet it is known all the same from where one could strike after a sprint.
+    #[test]
+    fn a_sprint_is_known_to_leave_a_blow_before_anybody_is_in_reach() {
+        let mut seen = 0;
+        for seed in 1..=4 {
+            let (mut game, mut mind) = (trial::begun("toll_bridge", seed), Mind::new(Skill::Plain, seed));
+            for _ in 0..40 {
+                let look = trial::look(&game);
+                let is_turn = look.question().is_some_and(|question| question.choices.is_none());
+                let mut known = Known::default();
+                if let (true, Some(who), Some(walk)) = (is_turn, look.asked(), known.walk(look)) {
+                    let choices = look.choices();
+                    let sprints = |choice: &crate::battle::Choice| choice.order.verb == "sprint" && choice.is_legal();
+                    let strikes = |choice: &crate::battle::Choice| choice.group == Group::Attack && choice.is_legal();
+                    let is_fresh = look.rules().economy.is_untouched(look, who);
+                    if is_fresh && choices.iter().any(sprints) && !choices.iter().any(strikes) {
+                        let bands = known.bands(look, who, &walk);
+                        seen += usize::from(bands.firsts.iter().any(|first| first == "sprint"));
+                    }
+                }
+                if !trial::goes_on(&mut game, &mut mind) {
+                    break;
+                }
+            }
+        }
+        assert!(seen > 0, "nobody is told of their sprint");
+    }
+}

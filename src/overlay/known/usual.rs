@@ -40,14 +40,16 @@ fn usual(look: Look<'_>, choices: &[Choice], worths: &[(Order, Worth)]) -> Optio
 }
 
 /// Where nothing but plans is to be chosen from that differ by a number: of those that are about as good as the best the one
-/// that keeps a defence that is good for something, and of those the one that takes least.
+/// that keeps a defence that is good for something, and of those the one that takes least. To do nothing but defend oneself is
+/// only as good as a plan in which something is done where it is worth as much.
 fn keeps<'c>(open: &[&'c Choice], worths: &[(Order, Worth)]) -> Option<&'c Choice> {
     if !open.iter().all(|choice| choice.counts.is_some() && choice.order.n.is_some()) {
         return None;
     }
     let worth = |choice: &Choice| worths.iter().find(|(order, _)| *order == choice.order).map(|(_, worth)| worth.0);
     let best = open.iter().filter_map(|choice| worth(choice)).max()?;
-    let is_about = |choice: &Choice| worth(choice).is_some_and(|own| own.saturating_add(ABOUT) >= best);
+    let about = |choice: &Choice| if choice.order.n == Some(1) { 0 } else { ABOUT };
+    let is_about = |choice: &Choice| worth(choice).is_some_and(|own| own.saturating_add(about(choice)) >= best);
     let keeps = |choice: &Choice| choice.purpose() == Group::Defence;
     // A defence that nobody is likely to need is none to keep.
     let without = |choice: &Choice| {
@@ -83,6 +85,10 @@ mod tests {
         assert_eq!(given([-110, 9, -80, -27, 0]), Some((Some(2), true)));
         assert_eq!(given([-110, 300, -80, -27, 0]), None, "that is far better");
         assert_eq!(given([-10, 9, -80, -27, 0]), Some((Some(3), true)), "the second action alone is worth more");
+        // Nobody only defends themselves who may as well strike.
+        assert_eq!(given([-110, 9, -40, -50, -20]), Some((Some(2), true)), "a blow beside the defence");
+        assert_eq!(given([20, 9, -20, -70, -90]), None, "a blow without one");
+        assert_eq!(given([-110, -90, -20, -27, -40]), Some((Some(1), true)), "no blow is worth anything");
         let other = Choice::new(Order::new("none"), "so", Group::Turn, "R-1");
         assert_eq!(keeps(&[&all[2], &other], &[(all[2].order.clone(), Worth(1))]), None);
     }

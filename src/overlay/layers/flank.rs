@@ -18,6 +18,9 @@ const SIZES: (f32, f32) = (0.2, 0.08);
 /// How broad its shaft is beside a square.
 const SHAFT: f32 = 0.05;
 
+/// Where more squares than these are to be marked, only those are from which one would flank whoever is meant.
+const HANDFUL: usize = 8;
+
 /// A square from which somebody would be flanked.
 #[derive(Debug)]
 pub struct Stand {
@@ -67,7 +70,34 @@ pub fn find_stands(look: Look<'_>, bands: &Bands) -> Vec<Stand> {
 pub fn words(look: Look<'_>, stands: &[Stand], at: Square) -> Option<String> {
     let stand = stands.iter().find(|stand| stand.at == at)?;
     let names: Vec<&str> = stand.whom.iter().map(|whom| look.name(*whom)).collect();
-    Some(format!("from here you flank {}", names.join(" and ")))
+    Some(format!("from here you flank {}", counted(&names).join(" and ")))
+}
+
+/// These names, where several differ in nothing but their numbers as one with how many they are: "8 × Pike".
+fn counted(names: &[&str]) -> Vec<String> {
+    let of_kind = |name: &str| {
+        let kind = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        kind.strip_suffix(' ').unwrap_or(name).to_owned()
+    };
+    let mut kinds: Vec<(String, Vec<&str>)> = Vec::new();
+    for name in names.iter().copied() {
+        let kind = of_kind(name);
+        match kinds.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, all)) => all.push(name),
+            None => kinds.push((kind, vec![name])),
+        }
+    }
+    let told = |(kind, all): (String, Vec<&str>)| match all.as_slice() {
+        [_, _, _, ..] => vec![format!("{} × {kind}", all.len())],
+        few => few.iter().copied().map(str::to_owned).collect(),
+    };
+    kinds.into_iter().flat_map(told).collect()
+}
+
+/// Those of these squares that are marked: a few all at once, of many those from which one would flank whoever is meant.
+pub fn marked(stands: &[Stand], target: Option<Id>) -> impl Iterator<Item = &Stand> {
+    let is_meant = move |stand: &Stand| target.is_some_and(|target| stand.whom.contains(&target));
+    stands.iter().filter(move |stand| stands.len() <= HANDFUL || is_meant(stand))
 }
 
 /// The head of an arrow at the rim of everybody who is flanked, from each side from which they are: with its shaft, where the two
@@ -111,7 +141,7 @@ fn head(body: Rect, by: Rect, cell: f32) -> [Pos2; 3] {
 }
 
 /// Two arrowheads that meet, where one could stand to flank.
-pub fn stands(painter: &Painter, view: &View, stands: &[Stand], room: Rect) {
+pub fn stands<'s>(painter: &Painter, view: &View, stands: impl Iterator<Item = &'s Stand>, room: Rect) {
     for stand in stands {
         let rect = view.body(Footprint::new(stand.at, stand.side));
         if !rect.intersects(room) {
@@ -163,6 +193,19 @@ mod tests {
             }
         }
         assert!(shown > 3, "{shown} places");
+    }
+
+    /// Promise: of many places to flank from only those are marked from which one would flank whoever is meant, and many of one
+    /// kind are counted and not named one by one.
+    #[test]
+    fn marks_of_flanks_are_no_carpet() {
+        let stand = |x: i32| Stand { at: Square::new(x, 0), side: 1, whom: vec![Id(x as u16 % 3)] };
+        let (few, many): (Vec<Stand>, Vec<Stand>) = ((0..6).map(stand).collect(), (0..30).map(stand).collect());
+        assert_eq!((marked(&few, None).count(), marked(&few, Some(Id(1))).count()), (6, 6));
+        assert_eq!((marked(&many, None).count(), marked(&many, Some(Id(1))).count()), (0, 10));
+        assert!(marked(&many, Some(Id(1))).all(|stand| stand.whom == [Id(1)]));
+        let told = counted(&["Pike 1", "Ogre", "Pike 2", "Pike 8", "Bowman 1", "Bowman 2"]);
+        assert_eq!(told, ["3 × Pike", "Ogre", "Bowman 1", "Bowman 2"]);
     }
 
     /// Promise: the arrow between two who stand apart begins at the one and ends at the other.

@@ -137,7 +137,9 @@ impl Layer {
             Self::Threat => {
                 "Where enemies can strike in their next turn, with strokes where hand to hand; point at a square for how many, at one of them for them alone"
             }
-            Self::Flank => "Who is flanked, between whom, and where the active fighter could stand to flank",
+            Self::Flank => {
+                "Who is flanked, between whom, and where the active fighter could stand to flank; where there are many such squares, point at an enemy for those around them"
+            }
             Self::Sight => "What is seen from the square under the pointer, and behind what cover",
             Self::Range => "How far the active fighter's weapon carries, and what distance costs",
             Self::Zones => "Named parts of the field, their borders, and who is in them",
@@ -280,22 +282,25 @@ impl Laid<'_> {
     }
 }
 
-/// What lies over the ground and below the tokens; where something is to be read of it.
-pub fn under(painter: &Painter, look: Look<'_>, view: &View, everybody: &[Token], with: &mut Laid<'_>) -> Vec<Rect> {
-    let mut names = Vec::new();
+/// What is written on the ground, over all lines and tints; where that is.
+pub fn names(painter: &Painter, look: Look<'_>, view: &View, everybody: &[Token], with: &mut Laid<'_>) -> Vec<Rect> {
+    let zones = with.layers.has(Layer::Zones).then(|| with.known.found(look).zones(look));
+    zones.map_or_else(Vec::new, |zones| zones::names(painter, look, view, &zones, everybody))
+}
+
+/// What lies over the ground and below the tokens.
+pub fn under(painter: &Painter, look: Look<'_>, view: &View, with: &mut Laid<'_>) {
     let room = painter.clip_rect();
     let layers = with.layers;
     // Where the goal lies, unless zones say so already.
     if let Some(goal) = super::hud::goal::objective(look).filter(|_| look.zoned().is_none()) {
         threat::goal(painter, view, &goal.squares().iter().copied().collect());
     }
-    // Names of zones are read over all lines.
     if let Some(threat) = with.threat(look) {
         threat::draw(painter, view, &threat, layers.has(Layer::Threat));
     }
     if layers.has(Layer::Zones) {
-        let zones = with.known.found(look).zones(look);
-        names = zones::draw(painter, look, view, &zones, everybody);
+        zones::draw(painter, view, &with.known.found(look).zones(look));
     }
     if let Some(bands) = with.bands(look, Layer::Reach) {
         reach::edges(painter, view, &bands);
@@ -315,9 +320,9 @@ pub fn under(painter: &Painter, look: Look<'_>, view: &View, everybody: &[Token]
     }
     if let Some(bands) = with.bands(look, Layer::Flank) {
         let stands = with.known.found(look).stands(look, &bands);
-        flank::stands(painter, view, &stands, room);
+        let target = with.hand.target.or_else(|| with.pointer.meant(look));
+        flank::stands(painter, view, flank::marked(&stands, target), room);
     }
-    names
 }
 
 /// What marks say of somewhere that is pointed at, where somebody would go to this square: how many enemies strike there, and

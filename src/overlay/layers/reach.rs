@@ -93,11 +93,19 @@ pub fn words(bands: &Bands) -> Vec<(bool, String)> {
         let price = match () {
             () if nearest.is_empty() && last.is_empty() => String::new(),
             () if nearest == last => format!(" ({nearest})"),
-            () => format!(" ({nearest} to {last})"),
+            () => format!(" ({})", span(nearest, last)),
         };
         told.push((acts && is_plain(first), format!("{what}{price}")));
     }
     told
+}
+
+/// From one price to another, with what both are counted in said once: "7 to 8 squares".
+fn span(nearest: &str, last: &str) -> String {
+    match nearest.split_once(' ').zip(last.split_once(' ')) {
+        Some(((from, unit), (to, other))) if unit == other => format!("{from} to {to} {unit}"),
+        _ => format!("{nearest} to {last}"),
+    }
 }
 
 #[cfg(test)]
@@ -106,6 +114,14 @@ mod tests {
 
     use super::*;
     use crate::board::Square;
+
+    /// Promise: what prices are counted in is said once.
+    #[test]
+    fn a_span_of_prices_says_its_unit_once() {
+        assert_eq!(span("7 squares", "8 squares"), "7 to 8 squares");
+        assert_eq!(span("1 square", "8 squares"), "1 square to 8 squares");
+        assert_eq!(span("free", "the move"), "free to the move");
+    }
 
     /// Promise: squares from which one can strike after something that is said first count as such, and it is told what.
     #[test]

@@ -210,11 +210,8 @@ fn tone(at: Square, is_in: impl Fn(Square) -> bool) -> f32 {
     }
 }
 
-/// Borders and names, and where the names lie. Each name tells what its zone is like, and counts the fighters who are still seen
-/// in play there.
-pub fn draw(painter: &Painter, look: Look<'_>, view: &View, zones: &Zones, everybody: &[Token]) -> Vec<Rect> {
-    let in_play = everybody.iter().filter(|token| token.fares.in_play);
-    let stand: Vec<usize> = in_play.filter_map(|token| zone_of(look, look.footprint(token.id).at)).collect();
+/// The borders of zones.
+pub fn draw(painter: &Painter, view: &View, zones: &Zones) {
     let on_page = |(x, y): (i32, i32)| view.origin + vec2(x as f32, y as f32) * view.cell;
     let room = painter.clip_rect().expand(view.cell);
     zones.between.draw(painter, view, 0.0, rim(), Some(RIM_GAP));
@@ -224,6 +221,13 @@ pub fn draw(painter: &Painter, look: Look<'_>, view: &View, zones: &Zones, every
     };
     lines(&zones.barred, barrier);
     lines(&zones.borders, double);
+}
+
+/// Writes the names of zones, and tells where they lie. Each tells what its zone is like, and counts the fighters who are still
+/// seen in play there.
+pub fn names(painter: &Painter, look: Look<'_>, view: &View, zones: &Zones, everybody: &[Token]) -> Vec<Rect> {
+    let in_play = everybody.iter().filter(|token| token.fares.in_play);
+    let stand: Vec<usize> = in_play.filter_map(|token| zone_of(look, look.footprint(token.id).at)).collect();
     let tokens: Vec<Rect> = everybody.iter().map(|token| view.area(token.spot)).collect();
     let mut lie = Vec::new();
     for (at, zone, name) in &zones.names {

@@ -166,7 +166,7 @@ pub(super) fn reread(overlay: &mut Overlay) {
     overlay.edit::<LearnPage>().of = None;
 }
 
-/// Whether this battle is the one by which its game is learned.
+/// Whether this battle is the one that teaches its game.
 fn is_first(world: &World, overlay: &Overlay, battle: Entity) -> bool {
     let origin = world.get::<Origin>(battle);
     origin.is_some_and(|origin| overlay.of::<Listed>().is_first(&origin.scenario))
@@ -233,7 +233,7 @@ fn top(ui: &mut Ui, with: &mut Learning<'_>) {
 /// Points of the line at the head of the page down: as high as its title, so that all of it lies at one height.
 const ROW: f32 = 40.0;
 
-/// What the button says that begins the battle by which a game is learned.
+/// What the button says that begins the first battle of a game.
 const FIRST: &str = "A first battle";
 
 /// Who sits where in it: whoever learns against a computer that makes it easy.

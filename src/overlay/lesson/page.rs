@@ -180,9 +180,10 @@ fn said(ui: &mut Ui, shown: &Shown) {
     if shown.at == 0 {
         let text = shown.lesson.text.as_str();
         let text = if text.is_empty() { "This is how it stood. What was done comes step by step." } else { text };
-        ui.label(RichText::new(text).size(16.0));
+        let text = theme::sized(ui, text, 16.0);
+        ui.label(text);
     } else {
-        let text = RichText::new(&stop.text).size(16.0);
+        let text = theme::sized(ui, &stop.text, 16.0);
         ui.label(if stop.order.is_some() { text.color(theme::accent()) } else { text });
         let facts = shown.world.get::<Chronicle>(shown.battle).map_or(&[][..], |chronicle| &chronicle.facts);
         // What the step says itself is not said twice.

@@ -6,7 +6,10 @@ use crate::overlay::book::{self, Book};
 use crate::overlay::theme;
 use crate::overlay::tokens::states::Sort;
 use crate::overlay::wishes::Wish;
-use bevy_egui::egui::{Frame as Plate, Label, Margin, RichText, Sense, Ui};
+use bevy_egui::egui::{Frame as Plate, Label, Margin, RichText, Sense, Shape, Stroke, Ui, Vec2, vec2};
+
+/// Points across of the mark of a line that is good or bad, at the usual size of text.
+const MARK: f32 = 7.0;
 
 /// Whose luck a line tells: whether it is good for those who sit here. Where they play all sides it is that of whoever the
 /// line is about.
@@ -57,8 +60,9 @@ pub(super) fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), w
     let row = ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.add_space(fact.depth as f32 * 12.0);
-        let text = RichText::new(&fact.text);
-        let text = match luck(look, fact) {
+        let (text, luck) = (RichText::new(&fact.text), luck(look, fact));
+        luck.into_iter().for_each(|is_good| mark(ui, is_good));
+        let text = match luck {
             Some(true) => text.color(theme::good()),
             Some(false) => text.color(theme::bad()),
             None if fact.roll.as_ref().is_some_and(|roll| roll.shows() == Some(false)) => text.color(theme::faint()),
@@ -87,6 +91,15 @@ pub(super) fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), w
     if is_open {
         why(ui, look, (index, fact), with);
     }
+}
+
+/// Whether a line is good or bad, told by a shape, for on paper dark letters of any colour look alike.
+fn mark(ui: &mut Ui, is_good: bool) {
+    let (room, _) = ui.allocate_exact_size(Vec2::splat(theme::em(ui, MARK)), Sense::hover());
+    let (colour, up) = if is_good { (theme::good(), -1.0) } else { (theme::bad(), 1.0) };
+    let corner = |(x, y): (f32, f32)| room.center() + vec2(x, y * up) * room.width() / 2.0;
+    let corners = [(-1.0, -0.7), (1.0, -0.7), (0.0, 0.9)].map(corner).to_vec();
+    ui.painter().add(Shape::convex_polygon(corners, colour, Stroke::NONE));
 }
 
 /// Why a line is as it is: its dice, everything that changed them, and what the rule says.

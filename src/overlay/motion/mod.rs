@@ -23,6 +23,7 @@ pub use self::dice::TUMBLE;
 pub use self::hear::Show;
 pub use self::veil::Fares;
 use self::veil::Veils;
+use super::log::ROUND;
 use super::preferences::Speed;
 use crate::battle::{Decisions, Id, Key, Look};
 use crate::board::Square;
@@ -86,8 +87,8 @@ struct Timed {
     since: f64,
     lasts: f64,
     is_begun: bool,
-    /// Where it is to be read: for squares of which size, and how far from the middle of whom it is about; for dice, from the
-    /// first corner of the field.
+    /// Where it is to be read: for squares of which size, and how far from the middle of its token; for dice, from the first
+    /// corner of the field.
     place: Option<(f32, Vec2)>,
 }
 
@@ -399,6 +400,14 @@ impl Motion {
     /// How many of these facts, the first of them, may be read: no line tells what is still to be shown.
     pub fn told(&self, facts: usize) -> usize {
         self.untold.keys().next().map_or(facts, |first| facts.min(*first))
+    }
+
+    /// The round that has begun before everybody's eyes: not one whose beginning is still to be told.
+    pub fn round(&self, look: Look<'_>) -> i32 {
+        let facts = look.facts();
+        let untold = facts.get(self.told(facts.len())..).unwrap_or_default();
+        let begun = untold.iter().filter(|fact| fact.rule == ROUND).count();
+        look.clock().round - i32::try_from(begun).unwrap_or_default()
     }
 
     /// Turns the cards of these, one shortly after the other.

@@ -60,7 +60,7 @@ impl Watched {
         true
     }
 
-    /// Those of whom something was told before the first dice that anybody throws, of all facts from `first` on.
+    /// Those who have changed before the first dice that anybody throws, in all facts from `first` on.
     fn told_before_dice(&self, first: usize) -> BTreeSet<Id> {
         let facts = self.look().facts();
         let undiced =
@@ -306,6 +306,30 @@ fn nobody_is_moved_before_the_dice_lie_still() {
     }
     assert!(waited > 5, "{waited}");
     assert_eq!((motion.places.get(&who), motion.told(20)), (Some(&middle(body.at, body.side)), 20));
+}
+
+/// Promise: the round that is told at the head of the page is the last one whose beginning has been shown.
+#[test]
+fn a_round_begins_once_it_is_told() {
+    let mut watched = Watched::of("even", 3);
+    for _ in 0..200 {
+        if watched.look().clock().round >= 2 {
+            break;
+        }
+        watched.decide();
+    }
+    let look = Look::at(&watched.world, watched.battle).unwrap();
+    let (round, facts) = (look.clock().round, look.facts());
+    assert!(round >= 2, "it takes too long");
+    let begins = facts.iter().rposition(|fact| fact.rule == ROUND).expect("a round was told");
+    let motion = &mut watched.motion;
+    motion.untold.clear();
+    assert_eq!(motion.round(look), round);
+    motion.untold.insert(begins.saturating_sub(1), motion.clock + 1.0);
+    assert_eq!(motion.round(look), round - 1, "what happened before it is still being shown");
+    motion.untold.clear();
+    motion.untold.insert(begins + 1, motion.clock + 1.0);
+    assert_eq!(motion.round(look), round);
 }
 
 /// Promise: once something has been taken back, or another battle is looked at, nothing of what was shown before is left over.

@@ -73,7 +73,7 @@ impl Fares {
     }
 }
 
-/// Somebody of whom not everything has been shown.
+/// Somebody who has not been shown whole yet.
 #[derive(Debug)]
 struct Veil {
     fares: Fares,

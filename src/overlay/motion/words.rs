@@ -42,7 +42,10 @@ pub(super) fn change_word(look: Look<'_>, change: &Change, (by, facts): (Option<
         None => (format!("{more:+} {}", change.what), Color32::from_rgb(0x9f, 0xe0, 0x8c)),
         Some(_) if more < 0 => return None,
         Some(def) if def.helps => (change.what.to_string(), Color32::from_rgb(0x9f, 0xe0, 0x8c)),
-        Some(_) => (change.what.to_string(), theme::ACTIVE),
+        Some(_) => {
+            let wound = led_by(look, change, facts).map(|wound| format!("{wound}, ")).unwrap_or_default();
+            (format!("{wound}{}", change.what), theme::ACTIVE)
+        }
     };
     let harm = harm(look, change);
     Some(Show::Word {
@@ -83,6 +86,18 @@ fn follows(look: Look<'_>, change: &Change, facts: &[&Fact]) -> Option<(String, 
     let out = comes.filter(|comes| takes_out(look, comes) && !dead(comes)).map_or("", |_| OUT);
     let state = comes.map(|comes| format!(", {}{out}", comes.what)).unwrap_or_default();
     Some((format!(": {} left{state}", change.to), comes.map(|comes| comes.what)))
+}
+
+/// The wound that has led to a state which takes somebody out: what the blow itself came to, as the log tells it.
+fn led_by(look: Look<'_>, change: &Change, facts: &[&Fact]) -> Option<Key> {
+    let state = (change.who, change.what);
+    let begins = |fact: &Fact| {
+        let changed = |each: &Change| (each.who, each.what) == state && each.to > each.from;
+        fact.befalls == Some(state) || fact.changes.iter().any(changed)
+    };
+    let at = facts.iter().position(|fact| begins(fact)).filter(|_| takes_out(look, change))?;
+    let mut before = facts.get(..=at)?.iter().rev().take(NEXT).filter(|fact| fact.who == Some(change.who));
+    before.find_map(|fact| fact.dealt)?.wound.filter(|wound| *wound != change.what)
 }
 
 /// Whether what has become more is a figure, or what is left of somebody.
@@ -205,6 +220,7 @@ pub(super) fn word(look: Look<'_>, fact: &Fact, (struck, facts): (&BTreeMap<Id, 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battle::HitBy;
     use crate::overlay::trial;
 
     fn change(what: Key, from: i32, to: i32) -> Change {
@@ -249,6 +265,27 @@ mod tests {
             });
         }
     }
+    /// Promise: where a wound takes somebody out, over them stands the wound, as the log has it, and then what it has led to; a
+    /// blow that does so by itself says no more than that.
+    #[test]
+    fn a_wound_that_fells_is_told_with_what_it_leads_to() {
+        trial::in_game("scale_toughness", |look| {
+            let (out, _) = worst(look);
+            let told = |wound: Key| {
+                let mut harm = fact(vec![change(Key::new("Hardness of a test"), 2, 1)]).who(Id(0));
+                harm.dealt = Some(HitBy { by: Some(Id(1)), arm: None, back: 0, wound: Some(wound) });
+                let state = change(out, 0, 1);
+                let falls = fact(vec![state.clone()]).who(Id(0));
+                match change_word(look, &state, (None, &[&harm, &falls])) {
+                    Some(Show::Word { text, .. }) => text,
+                    other => panic!("{other:?}"),
+                }
+            };
+            assert_eq!(told(Key::new("wound")), format!("wound, {out}"));
+            assert_eq!(told(out), out.to_string());
+        });
+    }
+
     /// Promise: over somebody who is pushed stands how far, where squares count, and nothing where they stay; a state that a fact
     /// tells of is a word as any other.
     #[test]

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::Color32;
 
-use crate::battle::{Key, Prospect, Rules};
+use crate::battle::{Judged, Key, Prospect, Rules};
 use crate::dice::{Distribution, Fraction};
 use crate::overlay::theme;
 
@@ -55,7 +55,7 @@ pub fn parts(rules: &Rules, prospect: &Prospect) -> Vec<Part> {
         1 if !harms && !ends(name) => Sort::State,
         1.. => Sort::Harm,
         _ if rules.conditions.contains_key(&name) => Sort::State,
-        0 if name != "nothing" && lands(name).is_none() => Sort::State,
+        0 if name != Judged::NOTHING && lands(name).is_none() => Sort::State,
         _ => Sort::Nothing,
     };
     // What is as bad to the fight goes by how its rules put it in order.

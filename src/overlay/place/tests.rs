@@ -88,7 +88,7 @@ fn a_panel_lies_beside_whom_it_is_about_and_over_nothing_that_matters() {
     assert!(free > 100 && crowded > 3, "{free} and {crowded}");
 }
 
-/// Promise: with room beside them a panel lies within a few points of whom it is about, whoever else stands on the field.
+/// Promise: with room beside them a panel lies within a few points of the one it is about, whoever else stands on the field.
 #[test]
 fn a_panel_is_never_far_from_whom_it_is_about() {
     let room = Rect::from_min_size(pos2(0.0, 60.0), vec2(1360.0, 640.0));

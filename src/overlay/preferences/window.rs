@@ -1,7 +1,7 @@
 //! The window in which settings are changed: groups of rows on one page, keys on another.
 
 use bevy_egui::egui::{
-    Align, Align2, Color32, Context, Frame, Label, Layout, Margin, RichText, ScrollArea, Sense, Slider, Stroke,
+    Align, Align2, Color32, Context, Frame, Id, Label, Layout, Margin, RichText, ScrollArea, Sense, Slider, Stroke,
     TextStyle, Ui, Vec2, vec2,
 };
 
@@ -46,7 +46,9 @@ pub fn window(context: &Context, settings: &mut Settings, likes: &mut Preference
     let wide = (room.width() - 44.0 * em).min(WIDE * em);
     let high = (room.height() - AROUND * em).min(590.0 * em);
     // It grows and shrinks about its middle with the size of text that is chosen in it.
-    let window = panels::window("Settings", "settings", &mut open).pivot(Align2::CENTER_CENTER);
+    // What was wide with larger text would stay so: for each size of text it is a window of its own.
+    let name = Id::new(("settings", (em * 100.0).round() as u32));
+    let window = panels::window("Settings", "settings", &mut open).id(name).pivot(Align2::CENTER_CENTER);
     let window = window.default_pos(room.center());
     window.show(context, |ui| {
         ui.set_width(wide);

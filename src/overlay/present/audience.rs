@@ -15,7 +15,7 @@ use crate::link::Link;
 use crate::looks::{Face, Shared};
 use crate::overlay::book::Book;
 use crate::overlay::course::Pace;
-use crate::overlay::hud::Places;
+use crate::overlay::hud::{Lately, Places, top};
 use crate::overlay::keys::{self, Act};
 use crate::overlay::layers::Layers;
 use crate::overlay::learn::{LearnPage, picture};
@@ -132,6 +132,8 @@ pub struct Audience {
     of: Option<Of>,
     /// What had happened and been decided when the field was drawn last, and what was hidden.
     then: (usize, usize, Vec<SideId>),
+    /// What the last deed came to.
+    lately: Lately,
     picture: Option<(PathBuf, Result<TextureHandle, String>)>,
 }
 
@@ -139,16 +141,17 @@ impl Default for Audience {
     fn default() -> Self {
         let mut board = Overlay::of_a_board();
         board.edit::<Portraits>().beside = true;
-        Self { board, of: None, then: Default::default(), picture: None }
+        Self { board, of: None, then: Default::default(), lately: Lately::default(), picture: None }
     }
 }
 
 /// The battle that is shown, as those see it who look on: never more than the desk, and without the secrets of the sides that
-/// are hidden, whether the desk hides them or not.
-fn looked_at<'w>(world: &'w World, with: &Presenter, shown: &Shown) -> Option<Look<'w>> {
+/// are hidden, whether the desk hides them or not. Those sides with it.
+fn looked_at<'w>(world: &'w World, with: &Presenter, shown: &Shown) -> Option<(Look<'w>, Vec<SideId>)> {
     let past = shown.past.as_ref().map(|past| past.battle);
     let look = Look::at(world, past.or(shown.battle)?)?;
-    Some(seen(look, &shown.seats, &hidden(look, &with.hides)))
+    let hidden = hidden(look, &with.hides);
+    Some((seen(look, &shown.seats, &hidden), hidden))
 }
 
 /// What lies open at the desk.
@@ -172,7 +175,7 @@ fn desk(overlay: &Overlay, look: Option<Look<'_>>) -> Desk {
 pub(in crate::overlay) fn page(ui: &mut Ui, world: &World, with: &mut Audience) -> Option<Said> {
     let (overlay, shown) = world.get_resource::<Overlay>().zip(world.get_resource::<Shown>())?;
     let (presenter, likes) = (overlay.of::<Presenter>(), overlay.of::<Preferences>());
-    let look = looked_at(world, presenter, shown);
+    let (look, hidden) = looked_at(world, presenter, shown).unzip();
     // What is found of a field is kept for this frame.
     let memo = look.map(Memo::of);
     let look = look.zip(memo.as_ref()).map(|(look, memo)| look.remembering(memo));
@@ -189,14 +192,15 @@ pub(in crate::overlay) fn page(ui: &mut Ui, world: &World, with: &mut Audience) 
             Sees::Picture => with.picture(&part, presenter.picture_of.as_deref()),
             Sees::Lesson => with.lesson(&mut part, overlay),
             Sees::Field => {
-                if let Some(look) = look {
-                    with.battle(&mut part, look, (overlay, shown));
+                if let Some((look, hidden)) = look.zip(hidden) {
+                    with.battle(&mut part, (look, hidden), (overlay, shown));
                 }
             }
             Sees::Tour => with.tour(&mut part, overlay),
             Sees::Rule | Sees::Words => {}
         }
-        told(ui, strip, &caption(overlay, (look, shown), sees));
+        let result = look.filter(|_| sees == Sees::Field).and_then(|look| with.result(look, overlay));
+        told(ui, strip, &caption(overlay, (look, shown), (sees, result)));
     });
     said(ui, likes)
 }
@@ -212,8 +216,13 @@ fn face(overlay: &Overlay, look: Option<Look<'_>>, sees: Sees) -> Shared<Face> {
     face.unwrap_or_else(theme::start)
 }
 
-/// What is written there. What a presenter noted to a step is for the presenter.
-fn caption(overlay: &Overlay, (look, shown): (Option<Look<'_>>, &Shown), sees: Sees) -> Caption {
+/// What is written there; `result`: what the last deed on the field came to. What a presenter noted to a step is for the
+/// presenter.
+fn caption(
+    overlay: &Overlay,
+    (look, shown): (Option<Look<'_>>, &Shown),
+    (sees, result): (Sees, Option<String>),
+) -> Caption {
     let with = overlay.of::<Presenter>();
     let step = with.at.and_then(|at| with.talk.steps.get(at)).map(|step| step.title.clone());
     let titled = |title: &str| step.clone().filter(|step| !step.is_empty()).unwrap_or_else(|| title.to_owned());
@@ -239,8 +248,9 @@ fn caption(overlay: &Overlay, (look, shown): (Option<Look<'_>>, &Shown), sees: S
         Sees::Field => {
             let line = overlay.of::<Timeline>();
             let last = look.zip(line.now().checked_sub(1)).and_then(|(look, at)| line.said(look, at));
-            let when = look.map_or_else(String::new, |look| look.when());
-            Caption { title: format!("{}: {when}", titled(&shown.title)), lines: last.into_iter().collect() }
+            let when = look.map_or_else(String::new, top::now);
+            let lines = last.into_iter().chain(result).collect();
+            Caption { title: format!("{}: {when}", titled(&shown.title)), lines }
         }
         Sees::Words => {
             let camp = look.filter(|look| look.camp().is_some()).map(|_| "In camp".to_owned());
@@ -301,6 +311,7 @@ impl Audience {
         let then = (look.facts().len(), decided, hidden);
         if self.then != then {
             self.then = then;
+            self.lately = Lately::default();
             self.board.tell(Decided);
         }
     }
@@ -327,10 +338,10 @@ impl Audience {
     }
 
     /// The battle: the part of it that the desk looks at, with what was drawn on it and what the presenter points at.
-    fn battle(&mut self, ui: &mut Ui, look: Look<'_>, (overlay, shown): (&Overlay, &Shown)) {
+    fn battle(&mut self, ui: &mut Ui, (look, hidden): (Look<'_>, Vec<SideId>), (overlay, shown): (&Overlay, &Shown)) {
         let with = overlay.of::<Presenter>();
         let Some(battle) = shown.battle else { return };
-        self.follow(&Of::Battle(battle), look, hidden(look, &with.hides));
+        self.follow(&Of::Battle(battle), look, hidden);
         // Whoever hurries past what is shown at the desk does so for all.
         if self.suit(overlay) != Speed::AtOnce && !overlay.of::<Motion>().is_lively(look) {
             self.board.edit::<Motion>().skip();
@@ -347,6 +358,12 @@ impl Audience {
         if let Some(at) = with.points {
             marks::point(ui.painter(), view.place(at), with.colour, (26.0 * theme::scale(ui.ctx())).min(60.0));
         }
+    }
+
+    /// What the last deed has come to, once it has been shown on their field.
+    fn result(&mut self, look: Look<'_>, overlay: &Overlay) -> Option<String> {
+        let since = overlay.of::<Timeline>().since_deed();
+        self.lately.came_since(look, since, self.board.of::<Motion>()).map(|came| came.words)
     }
 
     /// The field of a lesson: what of it matters.

@@ -72,7 +72,7 @@ pub(super) fn desk(context: &Context, look: Option<Look<'_>>, hud: &mut Hud, wit
             talk(ui, with);
             if with.at.is_some() && ui.button("Leave the talk").on_hover_text("The battle goes on from here").clicked()
             {
-                (with.at, with.picture_of, with.picture) = (None, None, None);
+                with.leave_step();
             }
             if ui.button("Field alone").on_hover_text("Nothing but the field here, too (H)").clicked() {
                 (hud.presents, with.on) = (true, true);

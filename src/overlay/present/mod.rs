@@ -213,6 +213,11 @@ impl Presenter {
         self.wanted = next.zip(last).map(|(next, last)| next.min(last)).filter(|next| Some(*next) != self.at);
     }
 
+    /// No step is shown any more.
+    fn leave_step(&mut self) {
+        (self.at, self.picture, self.picture_of) = (None, None, None);
+    }
+
     /// Shows this step.
     pub fn show(&mut self, step: usize) {
         self.wanted = Some(step);

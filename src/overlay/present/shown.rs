@@ -11,7 +11,7 @@ use crate::files;
 use crate::link::Link;
 use crate::overlay::book::Book;
 use crate::overlay::export::read_png;
-use crate::overlay::hud::Hud;
+use crate::overlay::hud::{Hud, top};
 use crate::overlay::learn::LearnPage;
 use crate::overlay::lesson::{LessonPage, Lessons};
 use crate::overlay::opened;
@@ -44,8 +44,8 @@ pub(in crate::overlay) fn tend(world: &mut World, overlay: &mut Overlay, shown: 
     }
     if overlay.of::<Presenter>().on && !overlay.of::<Presenter>().is_at_work(overlay.of()) {
         let with = overlay.edit::<Presenter>();
-        (with.on, with.at, with.tool) = (false, None, super::Tool::Play);
-        (with.picture, with.picture_of) = (None, None);
+        (with.on, with.tool) = (false, super::Tool::Play);
+        with.leave_step();
         with.marks.wipe();
     }
     hide(world, overlay, shown);
@@ -62,7 +62,8 @@ fn show(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, at: usize) 
     overlay.edit::<LearnPage>().open = false;
     overlay.edit::<Saves>().open = false;
     let with = overlay.edit::<Presenter>();
-    (with.at, with.on, with.open, with.picture, with.picture_of) = (Some(at), true, false, None, None);
+    with.leave_step();
+    (with.at, with.on, with.open) = (Some(at), true, false);
     with.hides = step.hides.into_iter().collect();
     with.marks.wipe();
     let known = with.battle.clone().filter(|(_, battle)| Some(*battle) == shown.battle);
@@ -89,7 +90,7 @@ fn show(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, at: usize) 
 fn moment(world: &World, overlay: &Overlay, shown: &Shown) -> Result<Step, String> {
     let record = shown.battle.and_then(|battle| record(world, battle)).ok_or("this battle cannot be kept in a talk")?;
     let code = record.code().map_err(|why| why.to_string())?;
-    let when = shown.looked_at(world).map_or_else(String::new, |look| format!(", {}", look.when()));
+    let when = shown.looked_at(world).map_or_else(String::new, |look| format!(", {}", top::now(look)));
     let at = Some(overlay.of::<Timeline>().now());
     let mut step = Step::of(&format!("{}{when}", shown.title), Link::Battle { code, at });
     step.hides = overlay.of::<Presenter>().hides.iter().cloned().collect();

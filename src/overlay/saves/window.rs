@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{Button, Context, Frame, Label, Margin, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2, vec2};
 
+use super::super::hud::top::in_round;
 use super::super::links;
 use super::super::notices::Notices;
 use super::super::panels;
@@ -174,7 +175,7 @@ fn facts(ui: &mut Ui, kept: &Kept, with: &mut Saves, wishes: &mut Wishes) {
     match &kept.told {
         Some(Ok(told)) => {
             let decisions = if told.decisions == 1 { "1 decision" } else { &format!("{} decisions", told.decisions) };
-            let text = format!("{}  ·  round {}  ·  {decisions}  ·  {}", told.ruleset, told.round, told.stands);
+            let text = format!("{}  ·  {}  ·  {decisions}  ·  {}", told.ruleset, in_round(told.round), told.stands);
             ui.add(Label::new(RichText::new(text).small()).wrap());
         }
         Some(Err(why)) => {

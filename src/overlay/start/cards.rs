@@ -6,6 +6,7 @@ use bevy_egui::egui::{
     StrokeKind, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
 
+use super::weight::riders;
 use super::{Game, Listed, Listing, Start, usual};
 use crate::art::figures::{Outfit, Vigour};
 use crate::battle::Fighter;
@@ -107,8 +108,8 @@ pub(super) fn names(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
     }
 }
 
-/// The button by which a game is learned; where it lies. It leads to the page of the game, which has its first battle; that
-/// alone begins at once where the game has no such page.
+/// The button that teaches a game; where it lies. It leads to the page of the game, which has its first battle; that alone
+/// begins at once where the game has no such page.
 fn learn(
     ui: &mut Ui,
     (index, game, scenario): (usize, &Game, &Scenario),
@@ -347,7 +348,7 @@ fn ribbon(ui: &Ui, room: Rect, text: &str) {
 /// How many fight on each side: "3 against 10". Nobody knows yet how many will come to a side that is not there at first.
 fn against(scenario: &Scenario) -> String {
     let sides = scenario.setup.sides.len() as u8;
-    let of = |side: u8| match scenario.setup.fighters.iter().filter(|fighter| fighter.side.0 == side).count() {
+    let of = |side: u8| match riders(&scenario.setup).filter(|fighter| fighter.side.0 == side).count() {
         0 => "?".to_owned(),
         count => count.to_string(),
     };

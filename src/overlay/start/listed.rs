@@ -104,7 +104,7 @@ pub(super) struct Listing {
 }
 
 impl Game {
-    /// The battle by which it is learned.
+    /// The battle that teaches it.
     pub(super) fn first(&self) -> Option<&Scenario> {
         self.battles.iter().map(|listing| &listing.scenario).find(|scenario| scenario.is_first)
     }
@@ -154,7 +154,7 @@ impl Listed {
         Self { games, broken: broken.into_iter().map(told).collect() }
     }
 
-    /// The game that is chosen: what it is called, its rules, and the battle by which it is learned.
+    /// The game that is chosen: what it is called, its rules, and the battle that teaches it.
     pub fn taught(&self, chosen: &Chosen) -> Option<(&str, &Arc<Rules>, Option<&Scenario>)> {
         let game = self.games.get(chosen.game)?;
         Some((&game.title, &game.rules, game.first()))
@@ -198,7 +198,7 @@ impl Game {
             listing.after = before.and_then(|before| titles.get(before).cloned());
         }
         let own = |listing: &Listing| {
-            let Weight { rules, fighters } = listing.weight;
+            let Weight { rules, fighters, .. } = listing.weight;
             (!listing.scenario.is_first, listing.level, listing.after.is_some(), rules + fighters / 2)
         };
         let mut keys: Vec<_> = self.battles.iter().map(|listing| (own(listing), 0)).collect();

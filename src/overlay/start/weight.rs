@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::battle::{Objective, Setup};
+use crate::battle::{Fighter, Objective, Setup};
 
 /// How hard a battle is to begin with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,6 +31,8 @@ impl Level {
 pub struct Weight {
     /// Those who take part.
     pub fighters: usize,
+    /// Those of them whom somebody rides.
+    pub ridden: usize,
     /// Different weapons, powers, states, things and conditions of play on the field.
     pub rules: usize,
 }
@@ -61,7 +63,8 @@ impl Weight {
         let weather = usize::from(around.wind.is_some()) + usize::from(around.rain) + around.incoming.len().min(1);
         // An encounter is a game before the game.
         let met = if setup.encounter.is_some() { 4 } else { 0 };
-        Self { fighters: setup.fighters.len(), rules: known.len() + goals + weather + met }
+        let fighters = setup.fighters.len();
+        Self { fighters, ridden: fighters - riders(setup).count(), rules: known.len() + goals + weather + met }
     }
 
     /// How hard that makes it.
@@ -75,6 +78,29 @@ impl Weight {
 
     /// In words.
     pub fn told(self) -> String {
-        format!("{} fighters, {} weapons and rules to know", self.fighters, self.rules)
+        format!("{} fighters, {} weapons and rules to know", self.fighters - self.ridden, self.rules)
+    }
+}
+
+/// Those who take part, without those whom somebody rides: whoever reads of a knight counts no horse.
+pub fn riders(setup: &Setup) -> impl Iterator<Item = &Fighter> {
+    let ridden: BTreeSet<&str> = setup.fighters.iter().filter_map(|fighter| fighter.rides.as_deref()).collect();
+    setup.fighters.iter().filter(move |fighter| !ridden.contains(fighter.name.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::overlay::trial;
+
+    /// Promise: a horse that somebody rides is not counted among the fighters, neither of a side nor of the battle.
+    #[test]
+    fn a_horse_is_no_fighter() {
+        let setup = trial::library().scenario("spears_at_the_bridge").unwrap().setup;
+        let mounts = setup.fighters.iter().filter(|fighter| fighter.rides.is_some()).count();
+        assert!(mounts > 0, "nobody rides");
+        assert_eq!(riders(&setup).count() + mounts, setup.fighters.len());
+        let weight = Weight::of(&setup);
+        assert!(weight.told().starts_with(&format!("{} fighters, ", setup.fighters.len() - mounts)), "{weight:?}");
     }
 }

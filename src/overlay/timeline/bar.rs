@@ -7,6 +7,7 @@ use bevy_egui::egui::{
 
 use super::Timeline;
 use crate::battle::Look;
+use crate::overlay::hud::top::in_round;
 use crate::overlay::keys::{self, Act, Changed};
 use crate::overlay::theme;
 use crate::overlay::wishes::{Wish, Wishes};
@@ -92,7 +93,8 @@ pub const EXPLAINS: [(&str, &str, Wish); 2] = [
 pub fn looking_back(ui: &mut Ui, look: Look<'_>, line: &Timeline, wishes: &mut Wishes) {
     let (at, last) = (line.now(), line.marks.len());
     ui.horizontal_wrapped(|ui| {
-        let text = format!("Looking back: round {}, decision {at} of {last}", look.clock().round);
+        let round = in_round(look.clock().round);
+        let text = format!("Looking back: {round}, decision {at} of {last}");
         ui.label(RichText::new(text).heading().color(theme::accent()));
         if ui.button("To now").on_hover_text("Back to the battle as it stands").clicked() {
             wishes.wish = Some(Wish::LookBack(last));

@@ -5,6 +5,18 @@ use std::cmp::Reverse;
 use super::said;
 use crate::battle::{Choice, Id, Look, Order, SideId, Unaware};
 
+/// Who gave an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Gave {
+    /// Somebody at a screen.
+    #[default]
+    Somebody,
+    /// Nobody: it was answered by itself.
+    Nobody,
+    /// The computer.
+    Computer,
+}
+
 /// What is known of a decision.
 #[derive(Clone, Debug)]
 pub(super) struct Mark {
@@ -14,8 +26,8 @@ pub(super) struct Mark {
     pub facts: usize,
     /// Decisions that had been made before the click that it followed from, where several did.
     pub since: Option<usize>,
-    /// It was answered by itself: nobody was asked.
-    pub is_unasked: bool,
+    /// Who gave the answer.
+    pub gave: Gave,
     /// Who decided, if it was a fighter, and their name.
     pub by: Option<Id>,
     pub who: String,
@@ -62,7 +74,7 @@ impl Mark {
             round,
             facts,
             since: None,
-            is_unasked: false,
+            gave: Gave::default(),
             by,
             who: name,
             sentence,

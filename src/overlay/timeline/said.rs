@@ -4,7 +4,7 @@
 use crate::battle::house_words::{ACT, END_TURN};
 use crate::battle::{Aim, Choice, Fact, Group, Id, Look, Order};
 
-/// The verb by which a side is to go first.
+/// The verb of a side that says who goes first.
 const FIRST: &str = "first";
 /// What a blow is struck by that has a name of its own.
 const BLOW: &str = " blow";

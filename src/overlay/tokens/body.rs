@@ -1,8 +1,8 @@
-//! A token as it is drawn: its ring, its signs, what is left of it, which way it looks.
+//! A token as it is drawn: its ring, its signs, which way it looks.
 
 use std::f32::consts::FRAC_PI_4;
 
-use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
+use bevy_egui::egui::{Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
 use super::fan::Apart;
 use super::{Marked, SIGN, TINY, Token, marks, shape, states};
@@ -17,8 +17,6 @@ use crate::overlay::theme;
 const SIGNED: f32 = 8.5;
 /// Straight pieces of half the band before a token.
 const BENDS: i32 = 6;
-/// Points from the middle to the rim of the mark of a wound, at most, at the usual size of text.
-const PIP: f32 = 7.0;
 /// So many states are shown on a token, and the number of the others.
 const STATES: usize = 3;
 
@@ -90,13 +88,6 @@ pub(super) fn draw(
     if in_play {
         badges(painter, look, &fares.states, (at, radius, *apart));
     }
-    if radius < TINY || token.is_under {
-        return;
-    }
-    match fares.health {
-        Some((left, whole)) if in_play && left < whole => bar(painter, at, radius, left, whole),
-        _ => pips(painter, at, radius, fares.wounds),
-    }
 }
 
 /// The states that somebody is in, up its left side, and how many more there
@@ -130,30 +121,8 @@ fn badges(painter: &Painter, look: Look<'_>, of: &[Condition], (at, radius, apar
 
 /// How large a sign of a token is that is so large at the usual size of text: it grows with all text, as long as it leaves the
 /// face to be seen.
-fn grown(painter: &Painter, size: f32, radius: f32) -> f32 {
+pub(super) fn grown(painter: &Painter, size: f32, radius: f32) -> f32 {
     (size * theme::scale(painter.ctx())).min((radius * 0.52).max(size))
-}
-
-/// The colour of a bar of which so much is left.
-pub fn health_colour(share: f32) -> Color32 {
-    match share {
-        share if share > 0.6 => Color32::from_rgb(0x6f, 0xb1, 0x5a),
-        share if share > 0.3 => Color32::from_rgb(0xe6, 0xae, 0x3c),
-        _ => Color32::from_rgb(0xd4, 0x4a, 0x35),
-    }
-}
-
-/// How much is left of somebody, for games that count it down: the length says it, the colour only helps.
-fn bar(painter: &Painter, at: Pos2, radius: f32, left: i32, whole: i32) {
-    let share = (left.max(0) as f32 / whole.max(1) as f32).clamp(0.0, 1.0);
-    let size = vec2(radius * 1.7, grown(painter, (radius * 0.24).max(4.0), radius * 0.7));
-    let rect = Rect::from_min_size(pos2(at.x - size.x / 2.0, at.y - radius * 1.36), size);
-    let colour = health_colour(share);
-    painter.rect_filled(rect.expand(1.5), 2.0, theme::INK);
-    // What is left of whoever has anything left is seen, however little.
-    let least = if left > 0 { 2.0 } else { 0.0 };
-    let part = vec2((size.x * share).max(least), size.y);
-    painter.rect_filled(Rect::from_min_size(rect.min, part), 1.0, colour);
 }
 
 /// The point at the rim of a base that shows which way somebody looks: as light as the band that it is a part of, whoever marks
@@ -177,67 +146,4 @@ pub fn guard(painter: &Painter, facing: Direction, arcs: Arcs, at: Pos2, radius:
     let width = (radius * 0.12).max(1.5);
     painter.add(Shape::line(band.clone(), Stroke::new(width + 2.0, theme::INK)));
     painter.add(Shape::line(band, Stroke::new(width, SIGN)));
-}
-
-/// A mark for each wound, across the upper rim where no letters lie; where there are too many of them for that, a number.
-fn pips(painter: &Painter, at: Pos2, radius: f32, wounds: usize) {
-    let pip = grown(painter, (radius * 0.17).clamp(2.6, PIP), radius * 0.5);
-    let step = (radius * 0.42).min(PIP * 2.6).max(pip * 2.0 + 1.0);
-    if wounds > 6 || wounds as f32 * step > radius * 2.4 {
-        let size = grown(painter, (radius * 0.4).max(6.5), radius);
-        let middle = at + vec2(radius, -radius) * 0.8;
-        painter.circle(middle, size, theme::OUT, Stroke::new(1.0, Color32::WHITE));
-        painter.text(middle, Align2::CENTER_CENTER, wounds, FontId::proportional(size * 1.3), Color32::WHITE);
-        return;
-    }
-    for index in 0..wounds {
-        let across = (index as f32 - (wounds as f32 - 1.0) / 2.0) * step;
-        painter.circle(at + vec2(across, -radius * 1.14), pip, theme::BLOOD, Stroke::new(1.0, Color32::WHITE));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use bevy_egui::egui::{Context, RawInput};
-
-    use super::*;
-
-    /// A page whose text is of so many percent.
-    fn dressed(text: u32) -> Context {
-        let context = Context::default();
-        context.run_ui(RawInput::default(), |_| {}).textures_delta.clear();
-        theme::dress(&context, text, theme::Colours::Usual, &theme::start());
-        context
-    }
-
-    /// What is drawn by this with text of so many percent, and how large.
-    fn drawn(text: u32, draw: impl Fn(&Painter)) -> Vec<Rect> {
-        let context = dressed(text);
-        let mut output = context.run_ui(RawInput::default(), |ui| draw(ui.painter()));
-        output.textures_delta.clear();
-        let drawn = output.shapes.iter().map(|each| each.shape.visual_bounding_rect());
-        drawn.filter(|rect| rect.is_positive()).collect()
-    }
-
-    /// Promise: signs, wounds and bars of tokens grow with all text, and never over the face.
-    #[test]
-    fn signs_grow_with_text() {
-        let (at, radius) = (pos2(200.0, 200.0), 22.0);
-        let face = Rect::from_center_size(at, Vec2::splat(radius * 0.8));
-        let wounds: fn(&Painter) = |painter| pips(painter, pos2(200.0, 200.0), 22.0, 3);
-        let left: fn(&Painter) = |painter| bar(painter, pos2(200.0, 200.0), 22.0, 3, 9);
-        for draw in [wounds, left] {
-            let [usual, large] = [100, 200].map(|text| drawn(text, draw));
-            let high = |of: &[Rect]| of.iter().map(Rect::height).fold(0.0, f32::max);
-            assert!(high(&large) > high(&usual) * 1.2, "{usual:?}, then {large:?}");
-            assert!(large.iter().all(|sign| !sign.intersects(face)), "{large:?}");
-        }
-        let context = dressed(200);
-        let mut sizes = Vec::new();
-        let mut output = context.run_ui(RawInput::default(), |ui| {
-            sizes.extend([7.0, 20.0].map(|size| grown(ui.painter(), size, radius)));
-        });
-        output.textures_delta.clear();
-        assert!(sizes[0] > 10.0 && sizes[0] < radius * 0.6 && sizes[1] == 20.0, "{sizes:?}");
-    }
 }

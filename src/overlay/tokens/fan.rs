@@ -2,10 +2,13 @@
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
-use bevy_egui::egui::{Vec2, vec2};
+use bevy_egui::egui::{Rect, Vec2, vec2};
 
 /// How large a token is at least in a stack that is pointed at, as a share of its own side.
 const OPEN: f32 = 0.85;
+/// How far its middle is there from that of any other at least, as a share of how large it is: none covers another, and each
+/// bears its number nearer to itself than to any other.
+const CLEAR: f32 = 0.84;
 
 /// How small a token becomes at most.
 const LEAST: f32 = 0.34;
@@ -71,9 +74,25 @@ pub fn beside(count: usize) -> (Vec2, f32) {
     (vec2(0.3 - 0.2 * (count % 4) as f32, -0.32), 0.42)
 }
 
-/// How much wider a stack lies while it is pointed at whose tokens are of this size: so that each can be read and clicked.
-pub fn opened(size: f32) -> f32 {
-    (OPEN / size.max(0.01)).max(1.0)
+/// How a stack lies while it is pointed at that lies so else: so that each of it can be read and clicked.
+pub fn opened(fan: &[(Vec2, f32)]) -> Vec<(Vec2, f32)> {
+    let least = fan.iter().map(|(_, size)| *size).fold(1.0, f32::min).max(0.01);
+    let larger = (OPEN / least).max(1.0);
+    let pairs = fan.iter().enumerate().flat_map(|(at, one)| fan.iter().skip(at + 1).map(move |other| (one, other)));
+    let near = pairs.map(|(one, other)| (one.0 - other.0).length()).fold(1.0, f32::min).max(0.01);
+    let wider = larger.max(least * larger * CLEAR / near);
+    fan.iter().map(|(at, size)| (*at * wider, *size * larger)).collect()
+}
+
+/// How far a stack that lies there has to go for all of it to lie on a field, as far as the field is large enough.
+pub fn onto(field: Rect, stack: Rect) -> Vec2 {
+    let along = |low: f32, high: f32| match (low > 0.0, high > 0.0) {
+        (true, false) => low,
+        (false, true) => -high,
+        _ => 0.0,
+    };
+    let (low, high) = (field.min - stack.min, stack.max - field.max);
+    vec2(along(low.x, high.x), along(low.y, high.y))
 }
 
 /// How large so many may be on a ring of this radius for half of each to be seen.
@@ -89,7 +108,9 @@ fn ring(count: usize, radius: f32, turn: f32, size: f32) -> Vec<(Vec2, f32)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Apart, beside, fan, opened};
+    use bevy_egui::egui::pos2;
+
+    use super::*;
 
     /// Promise: however many stand in one square, each token has a place of its own within it, and none hides another.
     #[test]
@@ -107,18 +128,35 @@ mod tests {
         }
     }
 
-    /// Promise: in a stack that is pointed at each token is nearly as large as one that stands alone, and hides no other.
+    /// Promise: in a stack that is pointed at each token is nearly as large as one that stands alone, covers no other, and bears
+    /// its number nearer to itself than to any other.
     #[test]
     fn a_stack_that_is_pointed_at_can_be_read() {
         for count in 2..=16 {
-            let places: Vec<_> =
-                fan(count).into_iter().map(|(at, size)| (at * opened(size), size * opened(size))).collect();
+            let places = opened(&fan(count));
             for (index, (at, size)) in places.iter().enumerate() {
                 assert!(*size >= 0.84, "{count}: {size}");
-                let hides = |other: &&(bevy_egui::egui::Vec2, f32)| (other.0 - *at).length() < size * 0.38;
-                assert!(!places.iter().skip(index + 1).any(|other| hides(&other)), "{count}: {at:?} is hidden");
+                let number = *at + Apart::of(*at).number() * *size * 0.38;
+                let own = (number - *at).length();
+                for (other, wide) in places.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, at)| at) {
+                    assert!((*other - *at).length() > (size + wide) * 0.38, "{count}: {at:?} and {other:?}");
+                    assert!((number - *other).length() > own, "{count}: the number of {at:?} is at {other:?}");
+                }
             }
         }
+    }
+
+    /// Promise: a stack at the edge of a field opens towards its middle; one that is larger than the field stays where it is.
+    #[test]
+    fn a_stack_opens_on_the_field() {
+        let field = Rect::from_min_size(pos2(0.0, 0.0), vec2(20.0, 12.0));
+        let stack = |x: f32, y: f32| Rect::from_center_size(pos2(x, y), vec2(3.0, 3.0));
+        assert_eq!(onto(field, stack(10.0, 6.0)), Vec2::ZERO);
+        for (x, y) in [(0.5, 0.5), (19.5, 0.5), (0.5, 11.5), (19.5, 6.0)] {
+            let lies = stack(x, y).translate(onto(field, stack(x, y)));
+            assert!(field.contains_rect(lies) && lies.contains(pos2(x, y)), "{lies:?}");
+        }
+        assert_eq!(onto(Rect::from_min_size(pos2(0.0, 0.0), vec2(2.0, 2.0)), stack(1.0, 1.0)), Vec2::ZERO);
     }
 
     /// Promise: bodies under somebody who stands lie within their square, at its rim, each in a place of its own.

@@ -53,17 +53,24 @@ pub fn label_beside(
         (room.left() - rect.left()).max(0.0) + (room.right() - rect.right()).min(0.0),
         (room.top() - rect.top()).max(0.0) + (room.bottom() - rect.bottom()).min(0.0),
     );
-    let mut rect = rect.translate(inside);
-    let highest = rect.top() - most * rect.height();
-    while let Some(other) = taken.iter().find(|other| other.intersects(rect)) {
-        rect = rect.translate(vec2(0.0, other.top() - rect.bottom() - 1.0));
-    }
-    if rect.top() < highest {
+    let own = rect.translate(inside);
+    let rect = above(own, taken);
+    if rect.top() < own.top() - most * own.height() {
         return;
     }
+    // Rather over something in its own place than where nobody reads it.
+    let rect = if rect.top() < room.top() { own } else { rect };
     taken.push(rect);
     painter.rect_filled(rect, 3.0, plate);
     painter.galley(rect.min + EDGE, galley, Color32::WHITE);
+}
+
+/// A plate moved up from all that is taken up.
+fn above(mut rect: Rect, taken: &[Rect]) -> Rect {
+    while let Some(other) = taken.iter().find(|other| other.intersects(rect)) {
+        rect = rect.translate(vec2(0.0, other.top() - rect.bottom() - 1.0));
+    }
+    rect
 }
 
 /// Marks everybody whom a deed would touch, each with what may come of it, or where that has no room with the chance of
@@ -197,6 +204,26 @@ mod tests {
         });
         output.textures_delta.clear();
         assert!(!taken.is_empty());
+    }
+
+    /// Promise: words that have no room above what is to be read already stay where they belong: they never leave the field.
+    #[test]
+    fn words_on_a_plate_stay_on_the_field() {
+        let context = bevy_egui::egui::Context::default();
+        let page = Rect::from_min_size(Pos2::new(0.0, 130.0), vec2(500.0, 370.0));
+        let low = Rect::from_min_max(Pos2::new(0.0, 480.0), Pos2::new(500.0, 500.0));
+        for (taken, lies_at) in [(page, page.bottom()), (low, low.top() - 1.0)] {
+            let mut taken = vec![taken];
+            let mut output = context.run_ui(bevy_egui::egui::RawInput::default(), |ui| {
+                let painter = ui.painter().with_clip_rect(page);
+                let words = ("(13,6) meadow", theme::INK);
+                let at = page.left_bottom();
+                taken.truncate(1);
+                label_beside(&painter, at, Align2::LEFT_BOTTOM, words, &mut taken, f32::INFINITY);
+            });
+            output.textures_delta.clear();
+            assert!(page.contains_rect(taken[1]) && (taken[1].bottom() - lies_at).abs() < 1.0, "{taken:?}");
+        }
     }
 
     /// Promise: letters hide no more than a third of a figure, however small tokens are drawn; whoever wants everybody's name has

@@ -4,6 +4,7 @@
 mod body;
 mod fan;
 pub mod lay;
+mod left;
 mod marks;
 mod plates;
 mod spots;
@@ -21,7 +22,8 @@ use super::theme;
 use crate::battle::{Condition, Id, Look};
 
 pub use crate::book::Letters;
-pub use body::{guard, health_colour, rim};
+pub use body::{guard, rim};
+pub use left::health_colour;
 use marks::Lettered;
 pub use marks::{acting, crosshair, label, label_beside, label_size, pointed, shape, touched};
 pub use plates::{Plates, Weight, Words};
@@ -91,6 +93,9 @@ pub fn tokens(
     for token in &order {
         body::draw(painter, look, marked, token, portraits.as_deref_mut());
     }
+    let standing = left::Standing::of(&order);
+    let left: Vec<(Id, Rect)> =
+        order.iter().filter_map(|token| Some((token.id, left::draw(painter, token, &standing)?))).collect();
     // Those who are meant have the first word; nobody's plate lies over another's, or over whom it is about.
     let named = [marked.pointed, marked.over, marked.picked, marked.target, marked.acts, marked.selected];
     // In a stack that is pointed at everybody is named, so that they can be chosen between.
@@ -104,6 +109,8 @@ pub fn tokens(
     };
     let standing = order.iter().map(|token| (token.spot, token.fares.in_play, lettered(token)));
     let mut plates = Plates::new(room, standing);
+    // What is left of whoever is named is read beside the name.
+    left.iter().filter(|(id, _)| named.contains(&Some(*id))).for_each(|(_, lies)| plates.keep(*lies));
     let (meant, others): (Vec<&Token>, Vec<&Token>) = order.iter().partition(|token| is_meant(token));
     for (token, is_meant) in
         meant.into_iter().map(|token| (token, true)).chain(others.into_iter().map(|token| (token, false)))

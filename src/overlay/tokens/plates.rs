@@ -200,6 +200,7 @@ impl Plates {
     /// Writes something at a place of its own; to the right of what is to be read there already if that hides nobody, else above
     /// it.
     pub fn label(&mut self, painter: &Painter, at: Pos2, align: Align2, (text, plate): (&str, Color32)) {
+        let painter = &painter.with_clip_rect(painter.clip_rect().intersect(self.page));
         let own = align.anchor_size(at, label_size(painter, text));
         let lefts = self.taken.iter().map(|other| other.right() + 1.0).filter(|left| *left > own.left());
         let beside = lefts.map(|left| Rect::from_min_size(pos2(left, own.top()), own.size()));

@@ -97,14 +97,15 @@ pub fn order(look: Look<'_>, motion: &Motion, open: Option<Square>) -> Vec<Token
         order.push(Token { id, footprint, body, spot, rides, is_under, apart, is_wide, closed, fares });
     }
     order.sort_by_key(|token| (token.fares.in_play, -token.footprint.side, token.rides));
-    spread(&mut order, open);
+    let board = vec2(look.board().width() as f32, look.board().height() as f32);
+    spread(&mut order, open, Rect::from_min_size(Pos2::ZERO, board));
     order.sort_by_key(|token| token.closed.is_some());
     order
 }
 
-/// Those who stand in one place lie fanned out in it, and the stack that lies `open` around it; the fallen lie as they fell,
-/// and at the side of whoever stands over them.
-fn spread(order: &mut [Token], open: Option<Square>) {
+/// Those who stand in one place lie fanned out in it, and the stack that lies `open` around it, on the field; the fallen lie as
+/// they fell, and at the side of whoever stands over them.
+fn spread(order: &mut [Token], open: Option<Square>, field: Rect) {
     let stands = |token: &Token| !token.rides && token.fares.in_play;
     let mut there: BTreeMap<(Square, i32), (usize, usize)> = BTreeMap::new();
     for token in order.iter().filter(|token| stands(token)) {
@@ -112,16 +113,18 @@ fn spread(order: &mut [Token], open: Option<Square>) {
     }
     for token in order.iter_mut().filter(|token| stands(token)) {
         let Some((count, placed)) = there.get_mut(&(token.footprint.at, token.footprint.side)) else { continue };
-        if *count > 1
-            && let Some((shift, size)) = fan::fan(*count).get(*placed)
-        {
-            let side = token.spot.width();
-            let middle = token.spot.center();
-            let wide = |by: f32| Rect::from_center_size(middle + *shift * side * by, Vec2::splat(size * side * by));
-            token.apart = Apart::of(*shift);
-            token.spot = wide(1.0);
+        let fan = if *count > 1 { fan::fan(*count) } else { Vec::new() };
+        if let Some(own) = fan.get(*placed) {
+            let (side, middle) = (token.spot.width(), token.spot.center());
+            let lies =
+                |(shift, size): &(Vec2, f32)| Rect::from_center_size(middle + *shift * side, Vec2::splat(size * side));
+            token.apart = Apart::of(own.0);
+            token.spot = lies(own);
             if open == Some(token.footprint.at) {
-                token.closed = Some(std::mem::replace(&mut token.spot, wide(fan::opened(*size))));
+                let opened = fan::opened(&fan);
+                let whole = opened.iter().map(lies).fold(Rect::NOTHING, Rect::union);
+                let wide = opened.get(*placed).map_or(token.spot, lies).translate(fan::onto(field, whole));
+                token.closed = Some(std::mem::replace(&mut token.spot, wide));
             }
         }
         *placed += 1;

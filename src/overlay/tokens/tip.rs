@@ -13,8 +13,12 @@ use crate::overlay::theme;
 /// those who have not been shown whole yet, only what has been.
 pub fn tip(ui: &mut Ui, look: Look<'_>, who: Id, fares: &Fares) {
     let is_shown = *fares == Fares::of(look, who);
+    // What is left of them stands beside their face already.
+    let stats = look.rules().stats;
+    let left = [stats.life, stats.hit_points, stats.stamina];
     let telling = look.rules().figures.iter().filter(|(name, def)| {
-        is_shown && def.group.as_deref() == Some("figure") && look.figure(who, **name).terms.len() > 1
+        let is_left = fares.health.is_some() && left.contains(&Some(**name));
+        is_shown && !is_left && def.group.as_deref() == Some("figure") && look.figure(who, **name).terms.len() > 1
     });
     let telling: Vec<String> = telling.map(|(name, _)| format!("{name} {}", look.value(who, *name))).collect();
     if !telling.is_empty() {

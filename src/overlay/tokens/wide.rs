@@ -13,9 +13,9 @@ use crate::overlay::camera::View;
 const MOST: f32 = 1.6;
 /// So many stand in the middle of a place before the others come to stand about them.
 const CROWD: usize = 4;
-/// Squares by which a token may lie over the edge of its place.
+/// Squares that a token may lie over the edge of its place.
 const OVER: f32 = 0.35;
-/// Squares by which a token may be larger than half of the narrowest zone.
+/// Squares that a token may have more than half of the narrowest zone.
 const SLACK: f32 = 0.5;
 
 /// Where tokens lie, and how large, on a field that is measured in zones; on any other they lie in their squares.

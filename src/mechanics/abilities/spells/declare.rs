@@ -22,8 +22,7 @@ impl Spells {
         let look = table.look();
         let prompt = format!("{}: anything to declare for this round?", look.name(who));
         let mut question = Question::new("declare", look.side(who), who, prompt).rule(rule);
-        let mut nothing = Choice::new(Order::new(NOTHING), "Nothing", Group::Turn, rule).letting_be();
-        nothing.worth = Some(Worth(1));
+        let nothing = Choice::new(Order::new(NOTHING), "Nothing", Group::Turn, rule).letting_be().weighed(Worth(1));
         question = question.choice(nothing);
         let mut has_any = false;
         if look.allows(who, &["cast"]).is_ok() {

@@ -3,6 +3,7 @@
 use super::dive::Threat;
 use super::{DamageRoll, Dives};
 use crate::board::bodies_see;
+use crate::mechanics::area::or_nobody;
 use crate::mechanics::contest::Defender;
 use crate::mechanics::force::Force;
 use crate::mechanics::prelude::*;
@@ -73,9 +74,8 @@ impl Dives {
         }
         let things = if self.is_volley(threat) { Vec::new() } else { self.things(look, &threat.area) };
         table.note(|look| {
-            let names: Vec<&str> = inside.iter().chain(&things).map(|id| look.name(*id)).collect();
-            let whom = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
-            let text = format!("The {} comes down on {whom}.", threat.arm.name);
+            let text =
+                format!("The {} comes down on {}.", threat.arm.name, or_nobody(look, inside.iter().chain(&things)));
             Fact::new(self.rules.damage, text).at(threat.area.squares(look))
         });
         let mut caught = Vec::new();

@@ -23,10 +23,6 @@ pub struct Band {
     pub brings: Option<Brought>,
 }
 
-const fn yes() -> bool {
-    true
-}
-
 /// A blow that lands better than its band says.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Critical {
@@ -40,7 +36,7 @@ pub struct Critical {
     #[serde(deserialize_with = "refers::own")]
     pub name: Key,
     /// How often the dice of the damage are thrown; what is added to them counts once.
-    #[serde(default = "once")]
+    #[serde(default = "one")]
     pub dice: u16,
     /// Dice that are thrown on top of them.
     #[serde(default)]
@@ -53,10 +49,6 @@ pub struct Critical {
     pub brings: Option<Brought>,
     /// The rule of such blows.
     pub rule: RuleId,
-}
-
-const fn once() -> u16 {
-    1
 }
 
 /// How a blow has landed: the place of its band, and whether it is critical.

@@ -43,10 +43,7 @@ impl Bands {
         let (who, target) = (case.who, case.against.unwrap_or(case.who));
         let rules = table.rules();
         let brought = |arm| lands.brings(&rules, arm, judged);
-        for brought in case.arm.into_iter().flat_map(brought) {
-            brought.begin(table, who, target)?;
-        }
-        Ok(())
+        case.arm.into_iter().flat_map(brought).try_for_each(|brought| brought.begin(table, who, target))
     }
 }
 

@@ -342,9 +342,8 @@ impl Deed for Try {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let trick = self.trick;
         let reach = look.rules().measure.melee.unwrap_or(1);
-        let own = look.footprint(who);
         for item in look.gear(who).iter().filter(|item| self.serves(item)) {
-            for target in enemies(look, who).into_iter().filter(|id| own.gap(look.footprint(*id)) <= reach) {
+            for target in enemies(look, who).into_iter().filter(|id| look.gap(who, *id) <= reach) {
                 if trick == Trick::Dismount && !self.tricks.has_mounted(look, target) {
                     continue;
                 }

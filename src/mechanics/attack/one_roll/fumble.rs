@@ -50,9 +50,9 @@ impl OneRoll {
         let threw = table.throw_for(&fumbles.die, |shown| shown > above)?.total;
         let rule = fumbles.rule;
         let is_one = threw > above;
-        table.note(|look| {
+        table.say(rule, who, |look| {
             let verdict = if is_one { "a fumble" } else { "no more than a miss" };
-            Fact::new(rule, format!("{}: {threw} against {above}, {verdict}.", look.name(who))).who(who)
+            format!("{}: {threw} against {above}, {verdict}.", look.name(who))
         });
         if !is_one {
             return Ok(());
@@ -90,10 +90,8 @@ impl OneRoll {
 
     /// The friend who stands nearest.
     fn friend_near(&self, look: Look<'_>, who: Id) -> Option<Id> {
-        let own = look.footprint(who);
-        let gap = |id: Id| own.gap(look.footprint(id));
-        let is_near = |id: &Id| look.is_in_play(*id) && gap(*id) <= self.fumbles.near;
-        look.friends(who).filter(is_near).min_by_key(|id| gap(*id))
+        let is_near = |id: &Id| look.is_in_play(*id) && look.gap(who, *id) <= self.fumbles.near;
+        look.friends(who).filter(is_near).min_by_key(|id| look.gap(who, *id))
     }
 
     /// The blow lands on a friend, with what the weapon does and nothing more.

@@ -3,6 +3,7 @@
 use super::OneRoll;
 use super::means::is_weapon;
 use super::swing::{Dealt, Lands, Rolled, Swing};
+use crate::battle::house_words::ATTACK;
 use crate::dice::AnyDice;
 use crate::mechanics::attack::course::{Aims, Attack, Meant, enemies, meant};
 use crate::mechanics::prelude::*;
@@ -154,7 +155,7 @@ impl OneRoll {
 
 impl Deed for Strike {
     fn nature(&self) -> Nature {
-        Nature::attack("attack", &[Reads::With, Reads::At, Reads::Manner])
+        Nature::attack(ATTACK, &[Reads::With, Reads::At, Reads::Manner])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -168,7 +169,7 @@ impl Deed for Strike {
             let bare = item.arm.has(subduing.word);
             for target in &targets {
                 let (arm, name) = (item.arm.name, look.name(*target));
-                let order = Order::new("attack").with(arm).at(look.aim(*target));
+                let order = Order::new(ATTACK).with(arm).at(look.aim(*target));
                 // Whoever was told to take them alive strikes to subdue.
                 let order = if ordered && !bare { order.manner(subduing.manner) } else { order };
                 let may = self.0.may(look, Meant { who, target: *target, item, order: &order });

@@ -1,6 +1,7 @@
 //! What else there is to do in a round than to strike, and how near one comes for a blow: what plans are made of.
 
 use super::Opposed;
+use crate::battle::house_words::ATTACK;
 use crate::mechanics::movement::level;
 use crate::mechanics::prelude::*;
 
@@ -34,7 +35,7 @@ impl Aside {
 /// Everything that somebody could do beside striking, with nothing more to say than where or how much.
 pub(super) fn beside(look: Look<'_>, who: Id) -> Vec<(&Arc<dyn Deed>, Choice)> {
     let mut beside = Vec::new();
-    for deed in look.rules().deeds.values().filter(|deed| !deed.nature().only_goes && deed.verb() != "attack") {
+    for deed in look.rules().deeds.values().filter(|deed| !deed.nature().only_goes && deed.verb() != ATTACK) {
         let mut choices = Vec::new();
         deed.choices(look, who, &mut choices);
         let legal = choices.into_iter().filter(|choice| choice.is_legal() && choice.squares.is_empty());

@@ -119,7 +119,7 @@ impl Shows for Opposed {
         arm.reach.is_empty() && arm.range.is_none_or(|range| distance > range)
     }
 
-    fn chances(&self, look: Look<'_>, question: &Question) -> Vec<(Order, String)> {
+    fn chances(&self, look: Look<'_>, question: &Question) -> Vec<(Order, String, Option<Key>)> {
         self.chances_of_plans(look, question)
     }
 }

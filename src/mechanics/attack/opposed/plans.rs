@@ -3,6 +3,7 @@
 
 use super::Opposed;
 use super::asides::{Aside, Comes, ENOUGH, asides, beside, comes};
+use crate::battle::house_words::ATTACK;
 use crate::mechanics::attack::course::{Aims, Meant};
 use crate::mechanics::contest::{Contest, PAID};
 use crate::mechanics::prelude::*;
@@ -80,21 +81,28 @@ struct Coming<'a> {
     hurts: f64,
 }
 
+/// Whether somebody has something in hand that carries, and so walks up to nobody to strike.
+fn keeps_off(look: Look<'_>, who: Id) -> bool {
+    let carries =
+        |item: &Item| item.arm.kind != ArmKind::Melee && item.arm.range.is_some() && item.arm.damage.is_some();
+    look.gear(who).iter().any(|item| item.is_ready() && carries(item))
+}
+
 impl Opposed {
     /// Whether somebody could strike that enemy with this in their turn, after a walk if need be, and whether they must
     /// run for that.
     fn could(&self, look: Look<'_>, who: Id, (target, comes): (Id, Comes), item: &Item) -> Option<bool> {
-        let order = Order::new("attack");
+        let order = Order::new(ATTACK);
         if self.may(look, Meant { who, target, item, order: &order }).is_ok() {
             return Some(false);
         }
         let kinds = ["act", "attack", "melee"].into_iter().map(Key::from);
         let kinds: Vec<Key> = item.arm.tags.iter().copied().chain(kinds).collect();
-        Self::reaches_by_then(&item.arm, comes).filter(|_| look.allows(who, &kinds).is_ok())
+        Self::reaches_by_then(&item.arm, comes).filter(|_| !keeps_off(look, who) && look.allows(who, &kinds).is_ok())
     }
 
     fn thoughts<'a>(&self, look: Look<'a>, who: Id, foes: &[Id]) -> Vec<Thought<'a>> {
-        let order = Order::new("attack");
+        let order = Order::new(ATTACK);
         let mut thoughts = Vec::new();
         let comes = comes(look, who, foes);
         for item in self.weapons(look, who) {
@@ -126,14 +134,14 @@ impl Opposed {
 
     /// What stands against a blow: the distance, and what its target would do about it.
     fn met(&self, look: Look<'_>, who: Id, thought: &Thought<'_>) -> Met {
-        let plain = Order::new("attack");
+        let plain = Order::new(ATTACK);
         let case = self.case_of(look, thought.of(who, &plain));
         Met { challenge: self.challenge(look, &case).total(), defence: look.best_defence(&case) }
     }
 
     /// What is added to the roll of a blow, as somebody plans their round.
     fn planned(&self, look: Look<'_>, who: Id, thought: &Thought<'_>) -> i32 {
-        let plain = Order::new("attack");
+        let plain = Order::new(ATTACK);
         self.attack(look, &self.case_of(look, thought.of(who, &plain))).total()
     }
 
@@ -151,7 +159,7 @@ impl Opposed {
             let case = self.case_of(look, thought.of(foe, plain));
             let (attack, challenge) = (self.attack(look, &case).total(), self.challenge(look, &case).total());
             // Who must run for it may do otherwise, and who is not beside somebody may as well go to others.
-            let is_beside = look.footprint(foe).gap(look.footprint(who)) <= BESIDE;
+            let is_beside = look.gap(foe, who) <= BESIDE;
             let others = if is_beside { 1.0 } else { f64::from(Self::as_near(look, foe, who)) };
             let likely = if thought.runs { RUNS } else { 1.0 } / others;
             let hurts = likely * odds.hurts(&thought, 0);
@@ -164,8 +172,7 @@ impl Opposed {
 
     /// How many of a side are about as near to an enemy as one of them.
     fn as_near(look: Look<'_>, foe: Id, who: Id) -> i32 {
-        let body = look.footprint(foe);
-        let gap = |id: Id| body.gap(look.footprint(id));
+        let gap = |id: Id| look.gap(foe, id);
         let is_as_near = |id: &Id| !look.are_enemies(who, *id) && look.is_in_play(*id) && gap(*id) <= gap(who) + 3;
         look.everybody().filter(is_as_near).count().max(1) as i32
     }
@@ -224,7 +231,7 @@ impl Opposed {
         let foes: Vec<Id> = look.foes(who).filter(|foe| look.knows_of(*foe)).collect();
         let thoughts = self.thoughts(look, who, &foes);
         let met: Vec<Met> = thoughts.iter().map(|thought| self.met(look, who, thought)).collect();
-        let plain = Order::new("attack");
+        let plain = Order::new(ATTACK);
         let threats = self.threats(look, &odds, who, &foes, &plain);
         let others = beside(look, who);
         let chores = Self::chores(look, who);
@@ -261,9 +268,10 @@ impl Opposed {
         weighed.collect()
     }
 
-    /// How likely the best blow at one enemy lands in a round of each of these plans. It is the same enemy for all of them,
-    /// so that plans can be compared: who can be struck by the most of them, of those the one whom it pays most to strike.
-    pub(super) fn chances_of_plans(&self, look: Look<'_>, question: &Question) -> Vec<(Order, String)> {
+    /// How likely the best blow at one enemy lands in a round of each of these plans, and with what it is struck. It is the same
+    /// enemy for all of them, so that plans can be compared: who can be struck by the most of them, of those the nearest, of those
+    /// the one whom it pays most to strike. There is no chance for whoever may not strike at all now.
+    pub(super) fn chances_of_plans(&self, look: Look<'_>, question: &Question) -> Vec<(Order, String, Option<Key>)> {
         let (Some(who), Some(choices)) = (question.who, &question.choices) else { return Vec::new() };
         // Where all of a round is said at its first defence, that is one of them.
         let spent = match () {
@@ -273,6 +281,9 @@ impl Opposed {
         };
         let odds = Odds::of(&self.contest);
         let foes: Vec<Id> = look.foes(who).filter(|foe| look.knows_of(*foe)).collect();
+        if look.allows(who, &["act", "attack"]).is_err() {
+            return Vec::new();
+        }
         let thoughts = self.thoughts(look, who, &foes);
         let met: Vec<Met> = thoughts.iter().map(|thought| self.met(look, who, thought)).collect();
         // What the best blow at somebody is worth in a round of such a plan, with what is added to it and stands against it.
@@ -287,22 +298,25 @@ impl Opposed {
                 (thought, met, odds.wins(self.better(planned, who, (thought, met))) * hurts)
             });
             let (thought, met, worth) = weighed.max_by(|(.., a), (.., b)| a.total_cmp(b))?;
-            Some((worth, self.planned(planned, who, thought), *met))
+            Some((worth, self.planned(planned, who, thought), *met, thought.item.arm.name))
         };
-        type Row<'a> = (&'a Order, (f64, i32, Met));
+        type Row<'a> = (&'a Order, (f64, i32, Met, Key));
         let rows = |foe: Id| -> Vec<Row<'_>> {
             let each = choices.iter().map(|choice| &choice.order);
             each.filter_map(|order| Some((order, best(order, foe)?))).collect()
         };
         let most = |rows: &[Row<'_>]| rows.iter().map(|(_, (worth, ..))| *worth).fold(0.0, f64::max);
         let all = foes.iter().map(|foe| (*foe, rows(*foe))).rev();
-        let chosen = all
-            .max_by(|(_, one), (_, other)| one.len().cmp(&other.len()).then_with(|| most(one).total_cmp(&most(other))));
+        let nearer = |one: Id, other: Id| look.gap(who, other).cmp(&look.gap(who, one));
+        let chosen = all.max_by(|(one, its), (other, others)| {
+            let by_plans = its.len().cmp(&others.len()).then_with(|| nearer(*one, *other));
+            by_plans.then_with(|| most(its).total_cmp(&most(others)))
+        });
         let Some((foe, rows)) = chosen else { return Vec::new() };
-        let told = |(order, (_, attack, met)): Row<'_>| {
+        let told = |(order, (_, attack, met, with)): Row<'_>| {
             let defence = met.defence.map(|own| own.saturating_add(met.challenge));
             let chance = self.contest.chance(attack, met.challenge, defence).chance(|hits| *hits).percent();
-            (order.clone(), format!("{chance} to hit {}", look.name(foe)))
+            (order.clone(), format!("{chance} to hit {}", look.name(foe)), Some(with))
         };
         rows.into_iter().map(told).collect()
     }

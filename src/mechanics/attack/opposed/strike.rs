@@ -4,6 +4,7 @@ use super::means::is_weapon;
 use super::numbers::Blow;
 use super::throwing::{can_be_thrown, lands};
 use super::{Opposed, THROW};
+use crate::battle::house_words::ATTACK;
 use crate::mechanics::attack::course::{Aims, Attack, Meant, enemies};
 use crate::mechanics::contest::Contended;
 use crate::mechanics::gear::crewed::let_off;
@@ -108,7 +109,7 @@ const FINISHING: f64 = 0.05;
 
 impl Deed for Strike {
     fn nature(&self) -> Nature {
-        Nature::attack("attack", &[Reads::With, Reads::At, Reads::Part, Reads::N, Reads::Manner])
+        Nature::attack(ATTACK, &[Reads::With, Reads::At, Reads::Part, Reads::N, Reads::Manner])
     }
 
     /// What goes into the damage takes actions, too.
@@ -136,7 +137,7 @@ impl Deed for Strike {
             let choice = Choice::new(order, label, Group::Attack, rule).unless(may);
             out.push(choice.counting((0, attack.augment.1), AUGMENTS));
         };
-        let order = |item: &Item, target: Id| Order::new("attack").with(item.arm.name).at(look.aim(target));
+        let order = |item: &Item, target: Id| Order::new(ATTACK).with(item.arm.name).at(look.aim(target));
         for item in attack.weapons(look, who) {
             for target in &targets {
                 let order = order(item, *target);

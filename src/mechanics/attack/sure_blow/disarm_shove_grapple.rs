@@ -174,14 +174,13 @@ impl SureBlow {
         } else if let Some(item) = gear.0.get_mut(index) {
             item.held = Held::Ground(square);
         }
-        table.note(|look| {
+        table.say(rule, (target, who), |look| {
             let (taker, loser) = (look.name(who), look.name(target));
-            let text = if takes {
+            if takes {
                 format!("{taker} takes the {weapon} from {loser}.")
             } else {
                 format!("{loser} drops the {weapon}.")
-            };
-            Fact::new(rule, text).who(target).whom(who)
+            }
         });
         Ok(())
     }

@@ -6,6 +6,7 @@ use super::means::{Means, Occasion, Strike};
 use super::plan::{Plan, trade};
 use super::react::{Answer, Ongoing};
 use super::{BlastDamage, SureBlow, damage::Kept};
+use crate::battle::house_words::ATTACK;
 use crate::dice::AnyDice;
 use crate::mechanics::prelude::*;
 
@@ -311,9 +312,9 @@ impl SureBlow {
                     Some(occasion) => occasion == Occasion::Counter,
                     None => answer.harm > attack.harm,
                 };
-                table.note(|look| {
+                table.say(self.rules.first, (who, target), |look| {
                     let (a, b) = (look.name(who), look.name(target));
-                    let text = match (&traded.target, &traded.attacker) {
+                    match (&traded.target, &traded.attacker) {
                         (None, _) => format!(
                             "{a} would suffer {}, {b} {}: {b} is quicker, and {a} no longer strikes.",
                             answer.harm, attack.harm
@@ -329,8 +330,7 @@ impl SureBlow {
                             format!("{a} suffers {} and {b} {}: {a} is struck first.", answer.harm, attack.harm)
                         }
                         _ => format!("{b} suffers {} and {a} {}: {b} is struck first.", attack.harm, answer.harm),
-                    };
-                    Fact::new(self.rules.first, text).who(who).whom(target)
+                    }
                 });
                 let mut order =
                     [(strike, own, dealt, traded.target.is_some()), (counter, theirs, back, traded.attacker.is_some())];
@@ -442,7 +442,7 @@ impl SureBlow {
         let Some(target) = table.look().target(&answer) else { return Ok(()) };
         table.set_tally(who, CLEFT, round + 2);
         let strike = next(target);
-        table.within("cleave", |table| self.attack(table, &[strike], &Order::new("attack")))
+        table.within("cleave", |table| self.attack(table, &[strike], &Order::new(ATTACK)))
     }
 }
 

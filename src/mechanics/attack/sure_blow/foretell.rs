@@ -93,7 +93,7 @@ impl SureBlow {
     }
 
     /// Whether its target could dodge a strike.
-    fn can_dodge(&self, look: Look<'_>, strike: &Strike) -> bool {
+    pub(super) fn can_dodge(&self, look: Look<'_>, strike: &Strike) -> bool {
         let free = self.has_free(look, strike.target, FreeKind::Dodge, strike.occasion);
         let may_dodge = self.may_react(look, strike.target, strike.who, "dodge", free);
         may_dodge.and_then(|()| self.may_dodge(look, strike)).is_ok()

@@ -30,6 +30,7 @@ use self::damage::Impaired;
 use self::deeds::{Attack, Blast};
 use self::means::{Manoeuvre, Means, Occasion, Strike};
 use self::stunts::Stunt;
+use crate::battle::house_words::ATTACK;
 use crate::mechanics::foretold::Foretold;
 use crate::mechanics::prelude::*;
 
@@ -335,7 +336,7 @@ impl Mechanic for SureBlow {
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         let blow = Arc::new(self.clone());
-        let verbs = ["attack"].into_iter().chain(Manoeuvre::ALL.map(Manoeuvre::verb));
+        let verbs = [ATTACK].into_iter().chain(Manoeuvre::ALL.map(Manoeuvre::verb));
         let attacks = verbs.map(|verb| Arc::new(Attack { blow: blow.clone(), verb }) as Arc<dyn Deed>);
         attacks.chain([Arc::new(Blast { blow: blow.clone() }) as Arc<dyn Deed>]).collect()
     }

@@ -3,6 +3,7 @@
 use super::SureBlow;
 use super::means::{Manoeuvre, Means, Occasion, Strike, weapons};
 use super::stunts::{self, Stunt};
+use crate::battle::house_words::ATTACK;
 use crate::mechanics::prelude::*;
 
 impl SureBlow {
@@ -80,7 +81,7 @@ impl SureBlow {
         let offer = stunts::offered(&answer);
         Ok(chosen.map(|(_, strike)| {
             let offer = offer.filter(|stunt| self.may_offer(table.look(), &strike, *stunt).is_ok());
-            let order = offer.map_or_else(|| Order::new("attack"), |stunt| Order::new("attack").manner(stunt.manner()));
+            let order = offer.map_or_else(|| Order::new(ATTACK), |stunt| Order::new(ATTACK).manner(stunt.manner()));
             (self.in_manner(table.look(), strike, &answer), order)
         }))
     }

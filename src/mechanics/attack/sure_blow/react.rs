@@ -402,7 +402,7 @@ impl SureBlow {
     /// The chance that the target of a strike is felled by it.
     pub fn fells(&self, look: Look<'_>, strike: &Strike) -> f64 {
         let Some(plan) = self.plan(look, strike, false) else { return 0.0 };
-        plan.prospects(look, &self.foretold).chance(|judged| judged.grade >= 2).to_f64()
+        plan.prospects(look, &self.foretold).chance(|judged| judged.grade >= FELLED).to_f64()
     }
 
     /// The chance that a strike needs no save, or passes it.

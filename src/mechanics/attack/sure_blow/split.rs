@@ -2,6 +2,7 @@
 
 use super::SureBlow;
 use super::means::{Means, Occasion, Strike};
+use crate::battle::house_words::ATTACK;
 use crate::mechanics::prelude::*;
 
 impl SureBlow {
@@ -66,7 +67,7 @@ impl SureBlow {
             if dice.contains(&0) {
                 return;
             }
-            let mut order = Order::new("attack").with(arm.name);
+            let mut order = Order::new(ATTACK).with(arm.name);
             for (target, dice) in group.iter().zip(&dice) {
                 for _ in 0..*dice {
                     order = order.at(look.aim(*target));

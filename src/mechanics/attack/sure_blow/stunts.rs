@@ -135,13 +135,13 @@ impl SureBlow {
         let mut accept = Choice::new(Order::new("accept"), format!("Accept: {}", stunt.name()), Group::Defence, rule);
         accept.worth = Some(if self.would_accept(look, strike, stunt) { Worth(1) } else { Worth(-1) });
         let question = Question::new("stunt", look.side(target), target, prompt).by(who).rule(rule);
+        let question = question.before(self.can_dodge(look, strike).then(|| Key::from("dodge")));
         let question =
             question.choice(accept).choice(Choice::new(Order::new("refuse"), "Take the blow", Group::Defence, rule));
         let accepts = table.ask(question)?.verb == "accept";
-        table.note(|look| {
+        table.say(rule, (target, who), |look| {
             let how = if accepts { "accepts" } else { "refuses" };
-            let text = format!("{} {how}: {}.", look.name(target), stunt.name());
-            Fact::new(rule, text).who(target).whom(who)
+            format!("{} {how}: {}.", look.name(target), stunt.name())
         });
         Ok(accepts)
     }
@@ -175,9 +175,9 @@ impl SureBlow {
                 let ways = self.ways_back(look, strike).into_iter();
                 let farthest = ways.max_by_key(|way| (is_safe(way), way.len(), std::cmp::Reverse(way.last().copied())));
                 Self::drive(table, target, &farthest.unwrap_or_default())?;
-                table.note(|look| {
+                table.say(rule, (target, who), |look| {
                     let place = look.spot(target).map(|spot| look.spot_name(spot)).unwrap_or_default();
-                    Fact::new(rule, format!("{} gives ground to {place}.", look.name(target))).who(target).whom(who)
+                    format!("{} gives ground to {place}.", look.name(target))
                 });
                 Ok(())
             }

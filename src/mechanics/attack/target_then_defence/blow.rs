@@ -1,6 +1,5 @@
-//! One blow as a pure matter of numbers and dice: reach the target, be
-//! defended against, do damage. Play throws these dice one stage at a time,
-//! odds enumerate the very same functions.
+//! One blow as a pure matter of numbers and dice: reach the target, be defended against, do damage. Play throws these
+//! dice one stage at a time, odds enumerate the very same functions.
 
 use crate::mechanics::prelude::*;
 
@@ -153,10 +152,9 @@ impl Blow {
         if self.halved { whole.div_euclid(2) } else { whole }
     }
 
-    /// The exact prospects of the blow against a defence of this bonus, where
-    /// `met` knows what damage comes to against its target, and `judge_way` what
-    /// it does to what stands in the way. Each stage is enumerated by itself, so
-    /// the stages add up.
+    /// The exact prospects of the blow against a defence of this bonus, where `met` knows what damage comes to against
+    /// its target, and `judge_way` what it does to what stands in the way. Each stage is enumerated by itself, so the
+    /// stages add up.
     ///
     /// # Errors
     /// When dice cannot be enumerated.
@@ -215,6 +213,24 @@ mod tests {
         Judged { grade, name: Key::new(["nothing", "wound", "dying"][grade as usize]), harm: grade.min(1) }
     }
 
+    fn exposure(low: i32, high: i32) -> Exposure {
+        Exposure { thresholds: [low, high].into_iter().collect(), ..Exposure::default() }
+    }
+
+    fn blow(target: i32, damage: Expr) -> Blow {
+        Blow {
+            die: Expr::d(6),
+            attack: Some(Sum::of("skill", 2)),
+            target: Sum::of("target", target),
+            dc: Sum::of("dc", 6),
+            damage: Some(damage),
+            bonus: Sum::new(),
+            halved: false,
+            exposure: exposure(3, 9),
+            way: None,
+        }
+    }
+
     fn judge_way(way: &Exposed, damage: i32) -> Judged {
         judge(&way.exposure, damage)
     }
@@ -235,17 +251,7 @@ mod tests {
     /// Counts every face by itself, with nothing of the code under test.
     #[test]
     fn the_odds_of_a_blow_agree_with_counting_every_face() {
-        let blow = Blow {
-            die: Expr::d(6),
-            attack: Some(Sum::of("skill", 2)),
-            target: Sum::of("target", 5),
-            dc: Sum::of("dc", 6),
-            damage: Some(Expr::d(8)),
-            bonus: Sum::of("Strength", 3),
-            halved: false,
-            exposure: Exposure { thresholds: [3, 9].into_iter().collect(), ..Exposure::default() },
-            way: None,
-        };
+        let blow = Blow { bonus: Sum::of("Strength", 3), ..blow(5, Expr::d(8)) };
         let odds = blow.prospects(Some(&Sum::of("dodge", 1)), met, judge_way).unwrap();
         let mut counted = std::collections::BTreeMap::new();
         for attack in 1..=6 {
@@ -271,7 +277,6 @@ mod tests {
     /// a fence: near misses strike the fence, and what beats it goes on.
     #[test]
     fn the_odds_of_a_blow_through_cover_agree_with_counting_every_face() {
-        let exposure = |low, high| Exposure { thresholds: [low, high].into_iter().collect(), ..Exposure::default() };
         let way = InTheWay {
             exposed: Exposed { who: Id::thing(0), kind: "object".into(), exposure: exposure(4, 10) },
             by: 2,
@@ -280,17 +285,7 @@ mod tests {
             behind: exposure(4, 10),
             rule: "T-1".into(),
         };
-        let blow = Blow {
-            die: Expr::d(6),
-            attack: Some(Sum::of("skill", 2)),
-            target: Sum::of("target", 6),
-            dc: Sum::of("dc", 6),
-            damage: Some(Expr::d(12)),
-            bonus: Sum::new(),
-            halved: false,
-            exposure: exposure(3, 9),
-            way: Some(way),
-        };
+        let blow = Blow { way: Some(way), ..blow(6, Expr::d(12)) };
         let odds = blow.prospects(Some(&Sum::of("dodge", 1)), met, judge_way).unwrap();
         let mut counted = std::collections::BTreeMap::new();
         for attack in 1..=6 {

@@ -1,5 +1,4 @@
-//! What combatants do to strike: a single attack, one component alone, or a
-//! whole combo (ST-ATK-14 to ST-ATK-20).
+//! What combatants do to strike: a single attack, one component alone, or a whole combo (ST-ATK-14 to ST-ATK-20).
 
 use super::TargetThenDefence;
 use super::strike::{Strike, gets_there, is_weapon, occupant};
@@ -126,17 +125,13 @@ struct Declared {
     sure: Vec<bool>,
     /// Those at squares where nobody turns out to be, with their own orders.
     guesses: Vec<(Order, Key, Square)>,
-    /// The order of the blows themselves: manners only, and the words of the
-    /// components that are no blows.
+    /// The order of the blows themselves: manners only, and the words of the components that are no blows.
     blows: Order,
 }
 
 /// A deed that was begun last turn and has become impossible meanwhile.
 fn fizzle(table: &mut Table<'_>, who: Id, refusal: &Refusal) -> Step {
-    table.note(|look| {
-        let text = format!("{}'s attack comes to nothing: {}.", look.name(who), refusal.why);
-        crate::battle::Fact::new(refusal.rule, text).who(who)
-    });
+    table.say(refusal.rule, who, |look| format!("{}'s attack comes to nothing: {}.", look.name(who), refusal.why));
     Ok(())
 }
 
@@ -270,8 +265,7 @@ impl Combo {
     }
 
     fn list(&self, look: Look<'_>, who: Id, marks: &[Id], out: &mut Vec<Choice>) {
-        let combos = look.combos(who);
-        for (name, components) in combos {
+        for (name, components) in look.combos(who) {
             if !look.wants_words() && fits(&self.0, look, who, components).is_err() {
                 continue;
             }

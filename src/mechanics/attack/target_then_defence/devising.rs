@@ -134,12 +134,9 @@ impl Deed for Devise {
         if let Some(own) = own {
             table.edit::<MadeFrom>(who).0 = Arc::new(own);
         }
-        table.note(|look| {
-            let text = match instead {
-                Some(name) => format!("{} revises {name}: {}.", look.name(who), listed(&parts)),
-                None => format!("{} devises a combo: {}.", look.name(who), listed(&parts)),
-            };
-            Fact::new(self.attack.rules.rating, text).who(who)
+        table.say(self.attack.rules.rating, who, |look| match instead {
+            Some(name) => format!("{} revises {name}: {}.", look.name(who), listed(&parts)),
+            None => format!("{} devises a combo: {}.", look.name(who), listed(&parts)),
         });
         Ok(())
     }

@@ -1,7 +1,6 @@
-//! Attacks in three steps: reach the Target, be defended against, do harm.
-//! All blows of an attack are declared before a die is thrown, and each step
-//! is thrown for all of them before the next (ST-ATK-01 to ST-ATK-04,
-//! ST-ATK-18, ST-ATK-19, ST-DEF-01, ST-DMG-01).
+//! Attacks in three steps: reach the Target, be defended against, do harm. All blows of an attack are declared before a
+//! die is thrown, and each step is thrown for all of them before the next (ST-ATK-01 to ST-ATK-04, ST-ATK-18,
+//! ST-ATK-19, ST-DEF-01, ST-DMG-01).
 //!
 //! `strike.rs` goes from an order to the blows that it declares and gathers their numbers, `blow.rs` is one blow as numbers
 //! and dice, `combos.rs` declares one blow or several, `devising.rs` makes combos of one's own, and `blind_blow.rs` strikes
@@ -109,10 +108,6 @@ pub struct Component {
     pub more_by: Option<TechniqueName>,
     /// The rule that it shows.
     pub rule: RuleId,
-}
-
-fn yes() -> bool {
-    true
 }
 
 impl Component {
@@ -272,10 +267,7 @@ impl TargetThenDefence {
         for (dice, hit) in &hits {
             table.outcome_of(*dice, |table| table.inflict(hit))?;
         }
-        for blown in &blown {
-            table.tell(Event::Blow { blow: blown })?;
-        }
-        Ok(())
+        blown.iter().try_for_each(|blow| table.tell(Event::Blow { blow }))
     }
 
     fn note_attack(&self, table: &mut Table<'_>, plan: &Planned<'_>, reached: &Reached) {

@@ -163,8 +163,7 @@ impl TargetThenDefence {
         self.manners_known(look, who).filter(fits).map(|(name, _)| name).collect()
     }
 
-    /// Whether a blow can be struck in the manners of its order, and for the
-    /// component that it is.
+    /// Whether a blow can be struck in the manners of its order, and for the component that it is.
     fn suits(&self, look: Look<'_>, case: &Case<'_>, order: &Order, strike: &Strike) -> Allowed {
         let lacks = |words: &[Key]| words.iter().copied().find(|word| !case.is(word));
         let def = self.component(strike.component);
@@ -221,10 +220,7 @@ impl TargetThenDefence {
         let as_seen = |case: &Case<'_>| (case.words.len(), case.against, case.from, case.part);
         let at_first = as_seen(&case);
         look.narrow(&mut case);
-        if as_seen(&case) == at_first {
-            return Ok(());
-        }
-        look.admits(&case)
+        if as_seen(&case) == at_first { Ok(()) } else { look.admits(&case) }
     }
 
     /// Leaves of these parts those at which this blow may be aimed, which is one that may be struck.
@@ -290,8 +286,7 @@ pub(super) fn gets_there(look: Look<'_>, who: Id, target: Id, arm: &Arm) -> bool
     look.rules().registry.allows.iter().all(|mechanic| mechanic.gets_there(look, who, target, arm))
 }
 
-/// A blow with this arm in words: hand to hand where it reaches, else at a
-/// distance if it flies.
+/// A blow with this arm in words: hand to hand where it reaches, else at a distance if it flies.
 pub(super) fn words_of<'a>(mut case: Case<'a>, order: &'a Order, arm: &'a Arm, near: bool) -> Case<'a> {
     case.order = Some(order);
     let at_range = arm.reach.is_empty() || (arm.increment.is_some() && (!near || order.is("thrown")));
@@ -306,8 +301,7 @@ pub(super) fn words_of<'a>(mut case: Case<'a>, order: &'a Order, arm: &'a Arm, n
     case
 }
 
-/// Whoever stands on a square that `who` strikes at, enemies before friends and
-/// friends before things.
+/// Whoever stands on a square that `who` strikes at, enemies before friends and friends before things.
 pub(super) fn occupant(look: Look<'_>, who: Id, square: Square) -> Option<Id> {
     let there = |id: &Id| *id != who && look.place(*id).present && look.footprint(*id).contains(square);
     let mut bodies: Vec<Id> = look.everybody().filter(|id| there(id) && !look.is_dead(*id)).collect();

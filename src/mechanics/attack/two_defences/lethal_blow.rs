@@ -1,6 +1,5 @@
-//! Blows at those who cannot help it: no roll, the most damage that the weapon
-//! can do, and a wound where the attacker wants it; on the spot deadly, if they
-//! want that too.
+//! Blows at those who cannot help it: no roll, the most damage that the weapon can do, and a wound where the attacker
+//! wants it; on the spot deadly, if they want that too.
 
 use super::TwoDefences;
 use crate::mechanics::attack::course::{Aims, Attack, Meant, Plain, enemies};
@@ -200,12 +199,11 @@ impl Deed for LethalStroke {
         let swing = self.0.plan(table.look(), &case, arm);
         let damage = Self::most(&swing);
         let fatal = order.is(lethal.fatal.manner);
-        table.note(|look| {
+        table.say(lethal.rule, (who, target), |look| {
             let (attacker, name, arm) = (look.name(who), look.name(target), arm.name);
             let place = part.map_or_else(String::new, |part| format!(", {part}"));
             let meant = if fatal { ", meant to kill" } else { "" };
-            let text = format!("{attacker} strikes {name} with {arm} at leisure{place}{meant}: {damage} damage.");
-            Fact::new(lethal.rule, text).who(who).whom(target)
+            format!("{attacker} strikes {name} with {arm} at leisure{place}{meant}: {damage} damage.")
         });
         let hit = self.0.hit(table.look(), &case, &swing, Lands::Crippling, damage);
         table.inflict(&hit)?;

@@ -21,8 +21,7 @@ pub struct TwoDefences {
     pub die: Expr,
     /// The figure that is added to them.
     pub skill: FigureName,
-    /// The figure of the target that is the lower threshold. What protects is
-    /// added to it for the upper one.
+    /// The figure of the target that is the lower threshold. What protects is added to it for the upper one.
     pub base: FigureName,
     /// By how much an attack that cripples beats the upper threshold.
     pub cripples_at: i32,

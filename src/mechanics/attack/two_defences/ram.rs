@@ -1,6 +1,5 @@
-//! Ramming: a run that ends in the square of whoever is run down. It strikes
-//! like any attack, the harder the larger the body and the longer the way, and
-//! shakes whoever rams as well (LG-MOVE-05 to LG-MOVE-07).
+//! Ramming: a run that ends in the square of whoever is run down. It strikes like any attack, the harder the larger the
+//! body and the longer the way, and shakes whoever rams as well (LG-MOVE-05 to LG-MOVE-07).
 
 use super::TwoDefences;
 use crate::board::{Nobody, Obstacle, Passage, Scratch, driven_from, reach, run_at};

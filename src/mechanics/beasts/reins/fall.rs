@@ -17,9 +17,9 @@ impl Reins {
             return Ok(());
         }
         if table.look().mount(who).is_some() {
-            table.note(|look| {
+            table.say(self.rules.falls, who, |look| {
                 let mount = look.mount(who).map_or("their mount", |mount| look.name(mount));
-                Fact::new(self.rules.falls, format!("{} slides off {mount}.", look.name(who))).who(who)
+                format!("{} slides off {mount}.", look.name(who))
             });
             self.comes_down(table, who, false)?;
         }

@@ -150,20 +150,6 @@ impl Reins {
             table.edit::<Bridle>(mount).is_let_go = true;
         }
     }
-
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) {
-        if table.look().acts_with(who).is_some() {
-            table.edit::<ActsWith>(who).0 = None;
-        }
-        self.end_together(table, who);
-    }
-
-    fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
-        self.is_torn_off(table, who)?;
-        carry(table, who)?;
-        self.is_taken_off(table, who)?;
-        self.passes(table, who, from)
-    }
 }
 
 impl Ridden for Reins {
@@ -217,10 +203,20 @@ hears!(Reins: |self, table| {
     Begun => table.for_everybody(|table, who| self.sit_down(table, who)),
     Arrived { who } => self.sit_down(table, who),
     TurnBegun { who } => self.begin_together(table, who),
-    TurnEnded { who } => self.on_turn_end(table, who),
+    TurnEnded { who } => {
+        if table.look().acts_with(who).is_some() {
+            table.edit::<ActsWith>(who).0 = None;
+        }
+        self.end_together(table, who);
+    },
     AboutTo { who, order } => self.sets_off(table, who, order),
     Done { who, order } => self.has_done(table, who, order),
-    Moved { who, from } => self.on_move(table, who, from),
+    Moved { who, from } => {
+        self.is_torn_off(table, who)?;
+        carry(table, who)?;
+        self.is_taken_off(table, who)?;
+        self.passes(table, who, from)
+    },
     Condition { who, kind, begun: true } => self.drops(table, who, kind),
 });
 

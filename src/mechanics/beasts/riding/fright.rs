@@ -77,8 +77,7 @@ impl Riding {
             return Ok(());
         }
         let is_terror = |id: Id| self.frights.of.iter().any(|word| look.has_tag(id, word));
-        let near =
-            |a: Id, b: Id| look.footprint(a).gap(look.footprint(b)) <= 1 && look.is_in_play(a) && look.is_in_play(b);
+        let near = |a: Id, b: Id| look.gap(a, b) <= 1 && look.is_in_play(a) && look.is_in_play(b);
         let pairs: Vec<(Id, Id)> = if is_terror(who) {
             look.everybody().filter(|id| !look.riders(*id).is_empty()).map(|mount| (mount, who)).collect()
         } else if !look.riders(who).is_empty() {

@@ -195,12 +195,6 @@ impl Riding {
         ridden.into_iter().try_for_each(|mount| self.meets(table, mount))
     }
 
-    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
-        carry(table, who)?;
-        self.is_taken_off(table, who)?;
-        self.meets(table, who)
-    }
-
     /// A grab pulls riders down by its own force; fire frightens mounts.
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         if let (Some(target), Some(force)) = (blow.case.against, blow.damage.filter(|_| blow.struck()))
@@ -301,7 +295,11 @@ hears!(Riding: |self, table| {
         self.sit_down(table, who)?;
         self.meets(table, who)
     },
-    Moved { who, .. } => self.on_move(table, who),
+    Moved { who, .. } => {
+        carry(table, who)?;
+        self.is_taken_off(table, who)?;
+        self.meets(table, who)
+    },
     Blasted { squares } => self.frightens(table, squares.iter().map(|square| Footprint::one(*square))),
     Blow { blow } => self.on_blow(table, blow),
     HarmDone { hit } => self.after_harm(table, hit),

@@ -53,9 +53,9 @@ impl Riding {
 
     /// Somebody falls out of the saddle, or is pulled.
     pub(super) fn falls_off(&self, table: &mut Table<'_>, who: Id, rule: RuleId, pulls: Option<Id>) -> Step {
-        table.note(|look| {
+        table.say(rule, who, |look| {
             let mount = look.mount(who).map_or("their mount", |mount| look.name(mount));
-            Fact::new(rule, format!("{} falls off {mount}.", look.name(who))).who(who)
+            format!("{} falls off {mount}.", look.name(who))
         });
         let to = Self::beside(table.look(), who, pulls);
         self.lands(table, who, to, true)?;

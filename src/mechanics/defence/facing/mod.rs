@@ -44,8 +44,14 @@ impl Mechanic for Facing {
 
 hears!(Facing: |self, table| {
     Begun => self.on_start(table),
-    Arrived { who } => self.on_arrival(table, who),
-    Moved { who, .. } => self.on_move(table, who),
+    Arrived { who } => {
+        self.meet(table, who);
+        self.face_somebody(table, who);
+    },
+    Moved { who, .. } => {
+        self.note_step(table, who);
+        self.meet(table, who);
+    },
     Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
     TurnBegun { who } => self.forget_wish(table, who),
     TurnEnded { who } => self.end_turn(table, who),
@@ -62,16 +68,6 @@ impl Facing {
                 table.edit::<Fights>(who).0 = Some(foe);
             }
         }
-    }
-
-    fn on_arrival(&self, table: &mut Table<'_>, who: Id) {
-        self.meet(table, who);
-        self.face_somebody(table, who);
-    }
-
-    fn on_move(&self, table: &mut Table<'_>, who: Id) {
-        self.note_step(table, who);
-        self.meet(table, who);
     }
 
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) {

@@ -34,15 +34,13 @@ fn face_body(table: &mut Table<'_>, who: Id, other: Id) {
 
 /// The nearest of some, the first of those who are as near.
 fn nearest(look: Look<'_>, who: Id, of: impl Iterator<Item = Id>) -> Option<Id> {
-    let own = look.footprint(who);
-    of.min_by_key(|id| own.gap(look.footprint(*id)))
+    of.min_by_key(|id| look.gap(who, *id))
 }
 
 impl Facing {
     /// The enemy close by whom somebody would take first: one before them rather than another, the nearest.
     pub(super) fn nearest_before(&self, look: Look<'_>, who: Id) -> Option<Id> {
-        let own = look.footprint(who);
-        let rank = |foe: &Id| (!self.has_before_it(look, who, *foe), own.gap(look.footprint(*foe)));
+        let rank = |foe: &Id| (!self.has_before_it(look, who, *foe), look.gap(who, *foe));
         look.melee_of(who).min_by_key(rank)
     }
 

@@ -90,10 +90,9 @@ impl Armies {
             let strength = self.strength(table.look(), army, round);
             if let Some(good) = strength.quality_in_words() {
                 let (soldiers, worth) = (strength.soldiers, strength.in_words());
-                table.note(|look| {
+                table.say(quality, army.general, |look| {
                     let side = look.side_name(army.side);
-                    Fact::new(quality, format!("{side}: {soldiers} soldiers of quality {good} count as {worth}."))
-                        .who(army.general)
+                    format!("{side}: {soldiers} soldiers of quality {good} count as {worth}.")
                 });
             }
             table.say(numbers, army.general, |look| {

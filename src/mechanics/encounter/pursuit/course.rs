@@ -102,8 +102,7 @@ impl Course<'_> {
         let unit = &look.rules().measure.unit;
         let prompt = format!("Round {round} of the chase, {} {unit} between you: what now?", self.gap(look));
         let mut question = Question::new("chase", look.side(first), first, prompt).rule(rule);
-        let mut on = Choice::new(Order::new(RUN), "Run on", Group::Move, rule);
-        on.worth = Some(Worth(1));
+        let on = Choice::new(Order::new(RUN), "Run on", Group::Move, rule).weighed(Worth(1));
         question = question.choice(on);
         let mut named: Vec<Key> = Vec::new();
         for (_, item) in self.baits(look) {

@@ -266,8 +266,7 @@ impl Deed for Handle {
         }
         let armed = Self::armed(look, who, &before, hands);
         // Whoever is held by nobody keeps what they have: it may be needed to shoot.
-        let own = look.footprint(who);
-        let near = |foe: Id| own.gap(look.footprint(foe)) <= look.rules().measure.melee.unwrap_or(2);
+        let near = |foe: Id| look.gap(who, foe) <= look.rules().measure.melee.unwrap_or(2);
         let shoots = |item: &&&Item| item.arm.is_ranged() && item.arm.damage.is_some();
         let holds = armed > 0.0 || before.iter().any(|item| shoots(&item));
         if look.zoned().is_none() && holds && !look.foes(who).any(near) {
@@ -315,17 +314,16 @@ impl Deed for Handle {
         self.own.regrip(table, who);
         let (change, rules) = (self.change, self.own.rules);
         let rule = if change == Change::PickUp { rules.hands } else { rules.handling };
-        table.note(|look| {
+        table.say(rule, who, |look| {
             let doer = look.name(who);
-            let text = match (change, other) {
+            match (change, other) {
                 (Change::Draw | Change::Swap, None) => format!("{doer} draws the {name}."),
                 (Change::Swap, Some(other)) => format!("{doer} puts the {other} away and draws the {name}."),
                 (Change::Stow, _) => format!("{doer} puts the {name} away."),
                 (Change::PickUp, _) => format!("{doer} picks up the {name}."),
                 (Change::PutDown, _) => format!("{doer} lays the {name} down."),
                 (Change::Drop | Change::Draw, _) => format!("{doer} drops the {name}."),
-            };
-            Fact::new(rule, text).who(who)
+            }
         });
         Ok(())
     }

@@ -36,12 +36,12 @@ impl Deed for Escape {
             return;
         }
         let order = Order::new(ESCAPE);
-        let names: Vec<&str> = self.0.rivals(look, who).into_iter().map(|rival| look.name(rival)).collect();
         let label = match ties.as_slice() {
             [(other, Hold::ClungTo)] => format!("Shake off {}", look.name(*other)),
-            _ => format!("Get loose of {}", names.join(" and ")),
+            _ => format!("Get loose of {}", look.names(self.0.rivals(look, who), " and ")),
         };
-        let mut choice = Choice::new(order, label, Group::Move, self.0.rules.escape).allowed_by(self, look, who);
+        let choice = Choice::new(order, label, Group::Move, self.0.rules.escape).meant(Group::Ability);
+        let mut choice = choice.allowed_by(self, look, who);
         if look.wants_words() && choice.is_legal() {
             let loose = self.0.gets_loose(look, who);
             choice.chance = loose.map(|loose| loose.chance(|free| *free).percent());

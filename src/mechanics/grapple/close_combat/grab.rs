@@ -43,10 +43,7 @@ impl CloseCombat {
         if is_far_below || !look.in_arms_reach(who, target) {
             return Err(look.refusal_of(target, rule, "is out of arm's reach"));
         }
-        if !self.has_a_hand(look, who) {
-            return Err(look.refusal_of(who, self.rules.grab, "has no hand free"));
-        }
-        Ok(())
+        if self.has_a_hand(look, who) { Ok(()) } else { Err(look.refusal_of(who, self.rules.grab, "has no hand free")) }
     }
 
     pub(super) fn may_augment(&self, look: Look<'_>, order: &Order) -> Allowed {

@@ -16,10 +16,7 @@ impl CloseCombat {
         }
         let to_come = if look.rules().initiative.has_acted(look, target) { 0.0 } else { 0.1 };
         let is_near = |id: &Id| {
-            !team.contains(id)
-                && look.side(*id) == look.side(who)
-                && look.is_in_play(*id)
-                && look.footprint(*id).gap(look.footprint(target)) <= 2
+            !team.contains(id) && look.side(*id) == look.side(who) && look.is_in_play(*id) && look.gap(*id, target) <= 2
         };
         let friends = look.everybody().filter(is_near).take(2).count();
         0.12 + to_come + 0.08 * friends as f64

@@ -161,7 +161,7 @@ impl CloseCombat {
     fn stand_apart(&self, table: &mut Table<'_>, a: Id, b: Id) -> Step {
         let look = table.look();
         let is_there = |id: Id| look.place(id).present && look.mount(id).is_none() && look.riders(id).is_empty();
-        if look.footprint(a).gap(look.footprint(b)) > 0 || !is_there(a) || !is_there(b) {
+        if look.gap(a, b) > 0 || !is_there(a) || !is_there(b) {
             return Ok(());
         }
         let (light, heavy) = if look.footprint(a).side <= look.footprint(b).side { (a, b) } else { (b, a) };
@@ -216,9 +216,8 @@ impl CloseCombat {
                 of.filter_map(|state| self.read(state)).collect::<Vec<_>>()
             };
             let Some(hold) = alone(who).first().copied() else { continue };
-            let own = look.footprint(who);
             let is_other = |id: &Id| look.are_enemies(who, *id) && alone(*id).contains(&hold.turned());
-            let other = look.everybody().filter(is_other).min_by_key(|id| own.gap(look.footprint(*id)));
+            let other = look.everybody().filter(is_other).min_by_key(|id| look.gap(who, *id));
             self.forget(table, who, hold);
             if let Some(other) = other {
                 self.forget(table, other, hold.turned());

@@ -60,8 +60,7 @@ pub fn gather(table: &mut Table<'_>) -> Step {
     Ok(())
 }
 
-/// Deals `count` cards to somebody. Where the stock is too short, the cards
-/// laid so far are shuffled to make a new one.
+/// Deals `count` cards to somebody. Where the stock is too short, the cards laid so far are shuffled to make a new one.
 pub fn deal(table: &mut Table<'_>, who: Id, count: i32) -> Step {
     if count > 0 {
         table.reveal("Cards have been dealt");

@@ -1,6 +1,5 @@
-//! Initiative by hands of cards: each lays one face down, all are turned
-//! together, the highest acts first. Those who hold no hand have a card that
-//! stands for them every round.
+//! Initiative by hands of cards: each lays one face down, all are turned together, the highest acts first. Those who
+//! hold no hand have a card that stands for them every round.
 //!
 //! To lay is a task of its own, so that players see a new hand while they choose. The cards are kept aside until the
 //! last answer is in; then all are turned in one go. So no card comes to light early, though every answer is known to
@@ -216,9 +215,9 @@ impl CardHand {
         let (lay, joker) = (self.rules.lay, self.rules.joker);
         for (who, card, number) in laid {
             let rule = if card.is_joker() { joker } else { lay };
-            table.note(|look| {
+            table.say(rule, who, |look| {
                 let stands = if card.is_joker() { format!(" as {number}") } else { String::new() };
-                Fact::new(rule, format!("{} turns the {card}{stands}.", look.name(who))).who(who)
+                format!("{} turns the {card}{stands}.", look.name(who))
             });
         }
         Ok(())
@@ -292,7 +291,10 @@ impl Mechanic for CardHand {
 hears!(CardHand: |self, table| {
     Arrived { who } => self.on_arrival(table, who),
     RoundBegun => self.on_round(table),
-    TurnBegun { who } => self.on_turn(table, who),
+    TurnBegun { who } => {
+        let round = table.clock().round;
+        table.edit::<Laid>(who).acted = round;
+    },
     RoundEnded => self.on_round_end(table),
 });
 
@@ -321,11 +323,6 @@ impl CardHand {
         // A task of its own, so that everybody sees the cards that they choose from.
         table.push(Task::Custom { of: Key::from(NAME), name: Key::from("lay"), who: Id(0), stage: Stage::Initiative });
         Ok(())
-    }
-
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
-        let round = table.clock().round;
-        table.edit::<Laid>(who).acted = round;
     }
 
     /// Those who came in this round are dealt in, unless a new hand comes anyway.

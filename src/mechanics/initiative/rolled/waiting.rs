@@ -34,8 +34,7 @@ impl Rolled {
         }
     }
 
-    /// Asks everybody who waits, in their order, whether to step in now, while
-    /// or after `acting` acts.
+    /// Asks everybody who waits, in their order, whether to step in now, while or after `acting` acts.
     pub(super) fn offer_to_step_in(&self, table: &mut Table<'_>, acting: Id) -> Step {
         let look = table.look();
         let waiting: Vec<Id> = in_order(look)

@@ -25,8 +25,7 @@ impl ChargeHome {
             let (rule, target) = (self.rules.set, plan.target);
             let weapon = self.settable(look, target).map_or("weapon", |item| item.arm.name.as_str());
             let prompt = format!("{} comes at {}: is the {weapon} set?", look.name(who), look.name(target));
-            let mut set = Choice::new(Order::new(SET), format!("Set the {weapon}"), Group::Defence, rule);
-            set.worth = Some(Worth(1));
+            let set = Choice::new(Order::new(SET), format!("Set the {weapon}"), Group::Defence, rule).weighed(Worth(1));
             let question = Question::new("set", look.side(target), target, prompt)
                 .by(who)
                 .rule(rule)

@@ -41,11 +41,10 @@ impl Deed for SetSpear {
     /// Worth it where somebody who has not acted yet is at just the distance of a charge.
     fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
         self.0.may_set(look, who, None).ok()?;
-        let own = look.footprint(who);
         let economy = &look.rules().economy;
         let comes = |foe: Id| {
             let half = look.value(foe, self.0.half);
-            let gap = own.gap(look.footprint(foe));
+            let gap = look.gap(who, foe);
             let in_time =
                 gap > half && gap <= half.saturating_mul(2).saturating_add(look.rules().measure.melee.unwrap_or(0));
             in_time && economy.is_fresh(look, foe) && self.0.may_charge(look, foe).is_ok()

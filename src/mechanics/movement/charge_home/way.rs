@@ -106,7 +106,7 @@ impl ChargeHome {
     /// are where it ends.
     pub(super) fn weigh(&self, look: Look<'_>, who: Id, plan: &Plan) -> Worth {
         let economy = &look.rules().economy;
-        let mut spears = look.foes(who).filter(|foe| look.footprint(*foe).gap(look.footprint(plan.target)) <= 1);
+        let mut spears = look.foes(who).filter(|foe| look.gap(*foe, plan.target) <= 1);
         let waits = |foe: Id| {
             let ready = look.is(foe, self.is_set) || (foe == plan.target && economy.is_fresh(look, foe));
             let spear = self.settable(look, foe).filter(|_| ready && look.can_engage(foe));

@@ -105,13 +105,12 @@ impl Leaving {
         let thrown = table.roll(who, "pursuit", dice, Sum::new(), self.rules.pursuit)?;
         let follows = thrown <= *most;
         let (rule, most) = (self.rules.pursuit, *most);
-        table.note(|look| {
-            let text = if follows {
+        table.say(rule, who, |look| {
+            if follows {
                 format!("{} is pursued: {thrown} on the dice, and up to {most} others follow.", look.name(who))
             } else {
                 format!("{} is let go: {thrown} on the dice, and only up to {most} others follow.", look.name(who))
-            };
-            Fact::new(rule, text).who(who)
+            }
         });
         if follows { table.begin(who, Condition::new(self.states.pursued)) } else { Ok(()) }
     }

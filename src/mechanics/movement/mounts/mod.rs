@@ -168,12 +168,6 @@ impl Mounts {
         Ok(())
     }
 
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
-        let everybody = table.everybody();
-        everybody.iter().try_for_each(|who| self.sit_down(table, *who))?;
-        everybody.into_iter().try_for_each(|who| self.man(table, who))
-    }
-
     fn on_gone(&self, table: &mut Table<'_>, who: Id, cost: i32) -> Step {
         let look = table.look();
         if !Self::carries(look, who) {
@@ -192,11 +186,6 @@ impl Mounts {
         if Self::gone(table.look(), who).on_its_way {
             table.edit::<Gone>(who).on_its_way = false;
         }
-    }
-
-    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.carry(table, who)?;
-        self.comes_off(table, who)
     }
 
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
@@ -252,7 +241,11 @@ impl Mechanic for Mounts {
 }
 
 hears!(Mounts: |self, table| {
-    Begun => self.on_start(table),
+    Begun => {
+        let everybody = table.everybody();
+        everybody.iter().try_for_each(|who| self.sit_down(table, *who))?;
+        everybody.into_iter().try_for_each(|who| self.man(table, who))
+    },
     Arrived { who } => {
         self.sit_down(table, who)?;
         self.man(table, who)
@@ -261,7 +254,10 @@ hears!(Mounts: |self, table| {
     TurnEnded { who } => self.scatter(table, who),
     Gone { who, cost } => self.on_gone(table, who, cost),
     Done { who, order } => self.on_deed(table, who, order),
-    Moved { who, .. } => self.on_move(table, who),
+    Moved { who, .. } => {
+        self.carry(table, who)?;
+        self.comes_off(table, who)
+    },
     Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
 });
 

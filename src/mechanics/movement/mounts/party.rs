@@ -2,6 +2,7 @@
 //! keeps their turn (ZN-MOUNT-01, ZN-MOUNT-02).
 
 use super::Mounts;
+use crate::battle::house_words::ATTACK;
 use crate::mechanics::prelude::*;
 
 /// Those who take one turn together at the moment.
@@ -78,13 +79,8 @@ impl Mounts {
         if members.is_empty() {
             return;
         }
-        table.note(|look| {
-            let names: Vec<&str> = members.iter().map(|id| look.name(*id)).collect();
-            Fact::new(
-                self.rules.together,
-                format!("{} takes their turn together with {}.", look.name(who), names.join(", ")),
-            )
-            .who(who)
+        table.say(self.rules.together, who, |look| {
+            format!("{} takes their turn together with {}.", look.name(who), look.names(&members, ", "))
         });
         for member in members.iter().rev() {
             table.push(Task::Begin(*member));
@@ -121,8 +117,7 @@ impl Mounts {
                 continue;
             }
             let prompt = format!("{} has done nothing: keep their turn for a reaction?", look.name(who));
-            let mut keep = Choice::new(Order::new("reserve"), "Keep it", Group::Turn, rule);
-            keep.worth = Some(Worth(1));
+            let keep = Choice::new(Order::new("reserve"), "Keep it", Group::Turn, rule).weighed(Worth(1));
             let spend = Choice::new(Order::new("spend"), "Let it go", Group::Turn, rule);
             let question = Question::new("reserve", look.side(who), who, prompt).rule(rule);
             if table.ask(question.choice(keep).choice(spend))?.verb == "reserve" {
@@ -199,7 +194,7 @@ impl Deed for HandOver {
     /// As much as the blow of whoever could strike from where they are.
     fn worth(&self, look: Look<'_>, _who: Id, order: &Order) -> Option<Worth> {
         let other = look.target(order)?;
-        let (rules, blow) = (look.rules(), Order::new("attack"));
+        let (rules, blow) = (look.rules(), Order::new(ATTACK));
         let deed = look.deed(blow.verb).ok()?;
         rules.economy.price(look, other, &**deed, &blow).ok()?;
         look.allows(other, &["attack"]).ok()?;

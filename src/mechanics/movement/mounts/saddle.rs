@@ -211,11 +211,9 @@ impl Saddles for Mounts {
             }
             return self.fall(table, who, self.rules.in_motion);
         }
-        table.note(|look| {
+        table.say(self.rules.on_and_off, (who, mount), |look| {
             let how = if self.is_vehicle(look, mount) { "gets aboard" } else { "mounts" };
-            Fact::new(self.rules.on_and_off, format!("{} {how} {}.", look.name(who), look.name(mount)))
-                .who(who)
-                .whom(mount)
+            format!("{} {how} {}.", look.name(who), look.name(mount))
         });
         self.take_seat(table, who, mount)?;
         // What has galloped this round is at full speed until it is over.

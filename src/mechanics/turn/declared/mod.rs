@@ -209,11 +209,6 @@ impl Declared {
         }
         Ok(price)
     }
-
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) {
-        let own = Self::of(table.look(), who);
-        *table.edit::<Doings>(who) = Doings { acted: true, ..own };
-    }
 }
 
 impl Mechanic for Declared {
@@ -235,7 +230,10 @@ impl Mechanic for Declared {
 }
 
 hears!(Declared: |self, table| {
-    TurnEnded { who } => self.on_turn_end(table, who),
+    TurnEnded { who } => {
+        let own = Self::of(table.look(), who);
+        *table.edit::<Doings>(who) = Doings { acted: true, ..own };
+    },
 });
 
 impl Modifies for Declared {
@@ -332,6 +330,13 @@ impl Economy for Declared {
             Takes::Walk => Ok(Price::default()),
             Takes::Run(actions) | Takes::Actions(actions) => needs(actions),
         }
+    }
+
+    fn burden(&self, look: Look<'_>, who: Id, price: i32) -> Burden {
+        let own = Self::of(look, who);
+        let at = |n: i32| -self.penalty(own.committed.map_or(n, |all| all.max(n)));
+        let n = own.n + price;
+        Burden { now: at(n), to_come: if own.acted { 0 } else { at(n + 1) } }
     }
 
     fn is_main(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> bool {

@@ -11,7 +11,7 @@ use crate::overlay::hud::slots::strikes_with;
 use crate::overlay::known::Known;
 use crate::overlay::motion::Fares;
 use crate::overlay::portraits::Portraits;
-use crate::overlay::{aim, odds, theme, tokens, track, way};
+use crate::overlay::{aim, odds, theme, tips, tokens, track, way};
 
 /// Points of the face across, at the usual size of text.
 const FACE: f32 = 64.0;
@@ -154,12 +154,13 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
             None => "walk".to_owned(),
         };
         let by = if course.by == asked { String::new() } else { format!(" {}:", look.name(course.by)) };
+        let clicks = if hand.sure.as_ref() == Some(approach.sets_out()) { "Click again" } else { "Click twice" };
         let words = match approach.when {
             When::Later => {
                 let later = way::later(approach);
-                format!("Click twice to go nearer, then in a later {later}:{by} {}", approach.label)
+                format!("{clicks} to go nearer, then in a later {later}:{by} {}", approach.label)
             }
-            When::Begins | When::Now => format!("Click twice to {goes} there, then:{by} {}", approach.label),
+            When::Begins | When::Now => format!("{clicks} to {goes} there, then:{by} {}", approach.label),
         };
         ui.label(RichText::new(odds::after(&words, &line)).color(theme::accent()));
         if approach.when == When::Begins {
@@ -177,7 +178,8 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
     for choice in open.iter().take(much.ways()) {
         let forecast = known.forecast(look, asked, &choice.order);
         let line = forecast.as_ref().map(|forecast| odds::line(look, forecast)).unwrap_or_default();
-        let words = format!("{}{}", aim::short(look, target, choice), apart(choice));
+        let begins = if tips::begins(look, choice) { ", only begins now" } else { "" };
+        let words = format!("{}{}{begins}", aim::short(look, target, choice), apart(choice));
         ui.label(odds::after(&words, &line));
         forecast.iter().for_each(|forecast| odds::outlook(ui, look.rules(), forecast, is_all));
         odds::strays(ui, look, (asked, &choice.order), known);
@@ -186,7 +188,10 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
     match (approach, open.len(), here.first().and_then(|choice| choice.refused.as_ref())) {
         (Some(_), ..) => {}
         (None, ..) if area.is_some() || strikes.is_some() && !open.is_empty() => {
-            ui.label(RichText::new(clicked(look, strikes)).small().color(theme::faint()));
+            let meant = strikes.and_then(|order| open.iter().find(|choice| is_same(choice, order)));
+            let begins = meant.is_some_and(|choice| tips::begins(look, choice));
+            let is_again = hand.sure.is_some() && hand.sure.as_ref() == strikes;
+            ui.label(RichText::new(clicked(look, strikes, (begins, is_again))).small().color(theme::faint()));
         }
         (None, 0, Some(refusal)) => {
             ui.label(RichText::new(&refusal.why).small().color(theme::faint()));
@@ -203,17 +208,22 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
             ui.label(RichText::new("Click to choose how.").small().color(theme::faint()));
         }
     }
-    if let Some(line) = returned(look, target, asked).filter(|_| much > Much::Least) {
+    // Whoever is falling strikes nobody any more.
+    if let Some(line) = returned(look, target, asked).filter(|_| much > Much::Least && !look.is_falling(target)) {
         ui.label(RichText::new(format!("Their best blow at {}: {line}", look.name(asked))).color(theme::bad()));
     }
 }
 
-/// What a click does at once.
-fn clicked(look: Look<'_>, order: Option<&Order>) -> String {
+/// What a click does at once; `begins`: it takes longer than is left of the turn; `is_again`: it has been said once.
+fn clicked(look: Look<'_>, order: Option<&Order>, (begins, is_again): (bool, bool)) -> String {
+    let click = if is_again { "Click again" } else { "Click" };
     let is_blow = |order: &&Order| look.deed(order.verb).is_ok_and(|deed| deed.group() == Group::Attack);
     match order.filter(|order| !is_blow(order)) {
-        Some(order) => format!("Click to {}.", order.verb),
-        None => "Click to strike.".to_owned(),
+        _ if begins => {
+            format!("{click} to begin it: it takes longer than is left of this turn, and lands in a later one.")
+        }
+        Some(order) => format!("{click} to {}.", order.verb),
+        None => format!("{click} to strike."),
     }
 }
 

@@ -45,7 +45,8 @@ fn what_harms_comes_before_what_frightens() {
     assert!(aside("Dread") && !aside("Lightning Lance"));
 }
 
-/// Promise: bare hands have their place after every weapon that somebody has, and the claws of a beast where they are its best.
+/// Promise: bare hands have their place after every weapon that somebody has and after all other deeds, and the claws of a beast
+/// where they are its best.
 #[test]
 fn bare_hands_come_after_weapons() {
     let game = trial::begun("spears_at_the_bridge", 1);
@@ -56,9 +57,17 @@ fn bare_hands_come_after_weapons() {
     assert_eq!(bare_hands(look, named("Warhorse")).count(), 0);
     let charge = |arm: &'static str| Choice::new(Order::new("charge").with(arm), arm, Group::Attack, "R-1");
     let all = [charge("Axe"), charge("Fists"), choice("move", Group::Move)];
-    let coming = || Coming { arms: vec!["Hand axe"], aside: bare_hands(look, dwarf).collect(), ..Coming::default() };
+    assert_eq!(Coming::of(look, dwarf).hands, ["Fists"]);
+    let coming = || Coming { arms: vec!["Hand axe"], hands: vec!["Fists"], ..Coming::default() };
     let slots = Laid::default().steady((None, 0), &all, coming);
-    assert_eq!(titles(&slots), ["Axe", "Hand axe", "Fists", "move", "more"]);
+    assert_eq!(titles(&slots), ["Axe", "Hand axe", "move", "Fists", "more"]);
+    // Where attacks share a slot, and have no other left, bare hands lie in it.
+    let arms = ["Dagger", "Bow", "Sling", "Club"];
+    let many = || Coming { arms: arms.to_vec(), hands: vec!["Fists"], ..Coming::default() };
+    let slots = Laid::default().steady((None, 0), &all, many);
+    assert_eq!(titles(&slots), ["Axe", "Dagger", "Bow", "Sling", "more attacks", "move", "more"]);
+    // A beast has nothing else.
+    assert!(Coming::of(look, named("Warhorse")).hands.is_empty());
 }
 
 /// Promise: what somebody carries or may begin has its place before it can be used for the first time.
@@ -69,6 +78,7 @@ fn what_is_to_be_expected_has_a_place_from_the_first() {
         bare: vec!["tackle".into(), "grab".into()],
         deeds: vec![Kind::Group(Group::Begun), Kind::Deed(RELOAD.into())],
         aside: Vec::new(),
+        hands: Vec::new(),
     };
     let mut laid = Laid::default();
     let mut lie = |decided: usize, all: &[Choice]| {
@@ -223,4 +233,41 @@ fn no_deed_changes_its_place_in_a_whole_battle_of_any_game() {
         }
         assert!(again > 50, "{name}: only {again} deeds were seen again");
     }
+}
+
+/// Promise: whoever is kept where they are finds no way in the move, and what frees them in a place of its own.
+#[test]
+fn what_frees_somebody_is_no_move() {
+    let mut seen = 0;
+    for seed in 1..=6 {
+        let (mut game, mut mind) = (trial::begun("tavern_yard", seed), Mind::new(Skill::Plain, seed));
+        for _ in 0..150 {
+            let look = trial::look(&game);
+            if look.question().is_some_and(|question| question.choices.is_none()) {
+                let choices = look.choices();
+                let slots = Laid::default().lie(look, &choices);
+                if let Some(first) = super::super::stuck::freeing(&choices) {
+                    let moves = slots.iter().filter(|slot| slot.kind == Kind::Group(Group::Move));
+                    let mut open = moves.flat_map(|slot| &slot.choices).filter_map(|at| choices.get(*at));
+                    assert!(open.all(|choice| choice.order.verb != first.order.verb), "{}", first.label);
+                    let told = super::super::bound(look, &choices);
+                    seen += usize::from(told.is_some_and(|told| told.ends_with(&first.label)));
+                }
+            }
+            if !trial::goes_on(&mut game, &mut mind) {
+                break;
+            }
+        }
+    }
+    assert!(seen > 0, "nobody was ever held");
+}
+
+/// Promise: the slot that attacks share is called so from the first to the last, whichever of them can be done.
+#[test]
+fn the_slot_that_attacks_share_keeps_its_name() {
+    let grab = choice("grab", Group::Attack);
+    let shared = |verbs: Vec<Verb>, choices: Vec<usize>| Slot { kind: Kind::Attacks, verbs, choices };
+    let all = std::slice::from_ref(&grab);
+    assert_eq!(shared(Vec::new(), Vec::new()).title(all), "more attacks");
+    assert_eq!(shared(vec![grab.order.verb], vec![0]).title(all), "more attacks");
 }

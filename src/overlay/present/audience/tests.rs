@@ -72,7 +72,7 @@ fn the_secrets_of_hidden_sides_stay_at_the_desk() {
     let both = |screen: &Screen| {
         let (world, shown) = (&screen.world, screen.world.resource::<Shown>());
         let with = world.resource::<Overlay>().of::<Presenter>();
-        [shown.looked_at(world).unwrap(), looked_at(world, with, shown).unwrap()].map(known)
+        [shown.looked_at(world).unwrap(), looked_at(world, with, shown).unwrap().0].map(known)
     };
     assert_eq!(both(&screen), [[true, true], [true, true]]);
     screen.edit::<Presenter>().hides.insert(name);
@@ -97,6 +97,26 @@ fn a_caption_is_read_and_a_note_is_not() {
     assert!(texts.iter().any(|text| text.contains("Who is flanked?")), "{texts:?}");
     assert!(texts.iter().all(|text| !text.contains("back row") && !text.contains("Menu")), "{texts:?}");
     assert!(!screen.edit::<Hud>().presents);
+}
+
+/// Promise: those who look on read what a blow came to, once it has been shown to them.
+#[test]
+fn what_a_blow_came_to_is_read() {
+    let mut screen = at_desk("even");
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    let (context, mut with) = (Context::default(), Audience::default());
+    let mut read = 0;
+    for second in 0..120 {
+        screen.act(Duration::from_secs(2));
+        let (texts, _) = frame(&context, &screen, &mut with, f64::from(second));
+        let since = screen.edit::<Timeline>().since_deed();
+        let motion = Motion::default();
+        let came = Lately::default().came_since(screen.look().unwrap(), since, &motion).map(|came| came.words);
+        let is_read = |words: &String| texts.iter().any(|text| text.contains(words));
+        assert!(came.as_ref().is_none_or(is_read), "{came:?} in {texts:?}");
+        read += usize::from(came.is_some());
+    }
+    assert!(read > 5, "{read} blows");
 }
 
 /// Promise: what is marked at the desk lies on the same squares of their field.

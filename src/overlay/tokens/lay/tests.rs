@@ -68,7 +68,7 @@ impl Scene {
 }
 
 /// Promise: in whatever crowd, words lie within the page, over no other words, over nobody's face or letters, within reach of
-/// whom they are about; and what lies apart from them, or nearer to somebody else, has a thread that leads to them.
+/// the one they are about; and what lies apart from them, or nearer to somebody else, has a thread that leads to them.
 #[test]
 fn words_in_a_crowd_cover_nobody_and_no_other_words() {
     let (mut shown, mut threads) = (0, 0);

@@ -1,0 +1,157 @@
+//! One way to act at the target: what it is called, its price, its odds, and why they are so; or why it is not open.
+
+use std::sync::Arc;
+
+use bevy_egui::egui::{Align, Button, Frame, Layout, RichText, TextStyle, Ui, vec2};
+
+use super::extras::NUMBERS;
+use crate::battle::{Choice, Forecast, Id, Look, Order, Refusal};
+use crate::overlay::answers::{self, Answering};
+use crate::overlay::{odds, theme, tips};
+
+/// What a choice is called where its target is known, told apart by what it
+/// is done with.
+pub fn short(look: Look<'_>, target: Id, choice: &Choice) -> String {
+    let name = look.name(target);
+    let cut = choice.label.strip_suffix(name).map(|rest| rest.trim_end().trim_end_matches(':'));
+    let cut = cut.map(|rest| rest.trim_end_matches(" at").trim_end());
+    let label = cut.filter(|rest| !rest.is_empty()).unwrap_or(&choice.label);
+    let label = match &choice.order.with {
+        Some(with) if !label.contains(with.as_str()) => format!("{label}, {with}"),
+        _ => label.to_owned(),
+    };
+    let deed = look.asked().zip(look.deed(choice.order.verb).ok());
+    let arms = deed.map_or_else(Vec::new, |(who, deed)| deed.arms(look, who, &choice.order));
+    let arms: Vec<&str> = arms.iter().map(|arm| arm.as_str()).collect();
+    if arms.is_empty() { label } else { format!("{label} with {}", arms.join(" and ")) }
+}
+
+/// What would come of a choice with each of the numbers that it takes, where they are few: whichever is chosen, nothing below it
+/// moves.
+fn numbered(look: Look<'_>, who: Id, choice: &Choice, with: &mut Answering<'_>) -> Vec<Arc<Forecast>> {
+    let numbers = choice.numbers.filter(|(low, high)| choice.asks_for_number() && high - low < NUMBERS);
+    let order = with.hand.filled(choice);
+    let each = numbers.into_iter().flat_map(|(low, high)| low..=high);
+    each.filter_map(|n| with.known.forecast(look, who, &Order { n: Some(n), ..order.clone() })).collect()
+}
+
+/// How wide a line of text is.
+fn wide(ui: &Ui, text: &str) -> f32 {
+    let font = TextStyle::Body.resolve(ui.style());
+    ui.painter().layout_no_wrap(text.to_owned(), font, theme::faint()).size().x
+}
+
+/// One way with its price and its odds.
+pub(super) fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answering<'_>) {
+    let Some(who) = look.asked() else { return };
+    let order = with.hand.filled(choice);
+    let changed = order != choice.order;
+    let refusal = if changed { look.check(&order).err() } else { None };
+    let forecast = with.known.forecast(look, who, &order);
+    let label = short(look, target, choice);
+    let chance = choice.chance.as_deref().filter(|_| forecast.is_none()).map(odds::percent);
+    let price =
+        answers::priced(look, choice).into_iter().chain(chance).map(|text| RichText::new(text).color(theme::accent()));
+    let line = forecast.as_ref().map(|forecast| RichText::new(odds::line(look, forecast)));
+    let alike = numbered(look, who, choice, with);
+    let lines: Vec<String> = alike.iter().map(|forecast| odds::line(look, forecast)).collect();
+    // What does not fit between the button and the one that tells why stands under them.
+    let mut below: Vec<RichText> = Vec::new();
+    ui.horizontal(|ui| {
+        let why = if forecast.is_some() { wide(ui, "why?") + 2.0 * ui.spacing().button_padding.x } else { 0.0 };
+        let why = why + 2.0 * ui.spacing().item_spacing.x;
+        let most = ui.available_width() - why;
+        let face = Button::new(&label).min_size(vec2(theme::em(ui, 124.0).min(most), 0.0)).wrap();
+        let button = ui.scope(|ui| {
+            ui.set_max_width(most);
+            ui.add_enabled(refusal.is_none(), face)
+        });
+        let button = button.inner;
+        if refusal.is_none() && button.hovered() {
+            // Where it would lead, if it leads anywhere, is drawn on the board.
+            with.pointer.preview = Some(order.clone());
+        }
+        if let Some(refusal) = &refusal {
+            button.on_disabled_hover_text(&refusal.why);
+        } else if button.on_hover_ui(|ui| told(ui, look, choice, forecast.as_deref())).clicked() {
+            with.wishes.order = Some(order.clone());
+        }
+        let each = price.map(|text| (text, &[][..])).chain(line.map(|text| (text, &lines[..])));
+        for (text, alike) in each {
+            let fits = |text: &str| !text.contains('\n') && wide(ui, text) + why < ui.available_width();
+            if below.is_empty() && fits(text.text()) && alike.iter().all(|text| fits(text)) {
+                ui.label(text);
+            } else {
+                below.push(text);
+            }
+        }
+        if forecast.is_some() {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let open = with.hand.why.as_ref() == Some(&choice.order);
+                let button = ui.add(Button::selectable(open, "why?").small());
+                if button.on_hover_text("Every chance, and every figure with what it is made of").clicked() {
+                    with.hand.why = if open { None } else { Some(choice.order.clone()) };
+                }
+            });
+        }
+    });
+    if !below.is_empty() {
+        let top = ui.cursor().top();
+        ui.horizontal_wrapped(|ui| below.into_iter().for_each(|text| drop(ui.label(text))));
+        let high = lines.iter().map(|text| theme::high(ui, text, TextStyle::Body)).fold(0.0, f32::max);
+        ui.add_space((high - (ui.cursor().top() - top)).max(0.0));
+    }
+    if with.hand.sure.as_ref() == Some(&order)
+        && let Some(words) = answers::once_more(look, with)
+    {
+        ui.label(RichText::new(words).color(theme::bad()));
+    }
+    if let Some(refusal) = &refusal {
+        let why = ui.label(RichText::new(&refusal.why).small().color(theme::bad()));
+        why.on_hover_text(refusal.rule.as_str());
+    } else if let Some(forecast) = &forecast {
+        // What answers would change is told with all the rest: a way is a few lines.
+        odds::outlook(ui, look.rules(), forecast, false);
+        odds::strays(ui, look, (who, &order), &mut with.known);
+        if with.hand.why.as_ref() == Some(&choice.order) {
+            Frame::group(ui.style()).show(ui, |ui| {
+                ui.set_min_width(ui.available_width());
+                odds::answers(ui, look.rules(), forecast);
+                odds::details(ui, look.rules(), forecast, |prospect| {
+                    prospect.who.filter(|who| *who != target).map(|who| look.name(who).to_owned())
+                });
+            });
+        }
+    }
+}
+
+/// What a way does, and what would come of it for each answer.
+fn told(ui: &mut Ui, look: Look<'_>, choice: &Choice, forecast: Option<&Forecast>) {
+    tips::tip(ui, look, choice);
+    forecast.into_iter().for_each(|forecast| odds::answers(ui, look.rules(), forecast));
+}
+
+/// Ways that are not open: what has one reason beside that reason.
+pub(super) fn refused(ui: &mut Ui, look: Look<'_>, target: Id, shut: &[&Choice]) {
+    let mut reasons: Vec<&Refusal> = Vec::new();
+    for refusal in shut.iter().filter_map(|choice| choice.refused.as_ref()) {
+        if !reasons.contains(&refusal) {
+            reasons.push(refusal);
+        }
+    }
+    for reason in reasons {
+        let mut names: Vec<String> = Vec::new();
+        for choice in shut.iter().filter(|choice| choice.refused.as_ref() == Some(reason)) {
+            let (verb, name) = (choice.order.verb.as_str(), short(look, target, choice));
+            let says_it = name.to_lowercase().contains(verb);
+            names.push(if says_it { name } else { format!("{verb}: {name}") });
+        }
+        names.dedup();
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            ui.label(RichText::new(names.join(", ")).small());
+            let why = ui.label(RichText::new(&reason.why).small().color(theme::faint()));
+            why.on_hover_text(reason.rule.as_str());
+        });
+    }
+}

@@ -1,0 +1,230 @@
+//! Trials of the line that tells what the last blow came to.
+
+use super::*;
+use crate::ai::{Mind, Skill};
+use crate::battle::{Purpose, Roll, Sum};
+use crate::overlay::trial;
+
+/// Promise: the line follows what has been shown, though it is made no more often than that changes.
+#[test]
+fn the_line_follows_what_is_shown() {
+    let mut game = trial::begun("even", 3);
+    let (mut lately, timeline, motion) = (Lately::default(), Timeline::default(), Motion::default());
+    let mut mind = Mind::new(Skill::Plain, 3);
+    let mut told = 0;
+    for _ in 0..60 {
+        let look = trial::look(&game);
+        let facts = look.facts();
+        let since = facts.len().saturating_sub(LATELY);
+        let came = lately.came(look, &timeline, &motion);
+        assert_eq!(came, Outcome::of(look, since, &facts[since..]));
+        assert_eq!(came, lately.came(look, &timeline, &motion));
+        told += usize::from(came.is_some());
+        if !trial::goes_on(&mut game, &mut mind) {
+            break;
+        }
+    }
+    assert!(told > 5, "{told} blows were told of");
+}
+
+/// Promise: where nobody was asked about a blow the line says so, with the log open that alone.
+#[test]
+fn it_is_said_that_nobody_was_asked() {
+    let came = || Outcome { words: "Ana misses Bo.".into(), luck: Some(true), all: "Ana misses Bo.".into(), at: 4 };
+    let told = |is_logged, is_unasked| came().told(is_logged, is_unasked).map(|came| (came.words, came.all));
+    assert_eq!(came().told(false, false), Some(came()));
+    assert_eq!(told(true, false), None);
+    let (words, all) = told(false, true).unwrap();
+    assert_eq!(words, "Ana misses Bo. Nobody was asked: harm was unlikely.");
+    assert!(all.starts_with("Ana misses Bo.\nThe settings"), "{all}");
+    assert_eq!(told(true, true), Some((UNASKED.0.to_owned(), UNASKED.1.to_owned())));
+}
+
+/// Promise: the line of the last blow says how much it took of somebody, unless its words say so already.
+#[test]
+fn the_last_blow_says_how_much_it_took() {
+    for game in ["liberi_gothica", "old_school", "hursagmu"] {
+        trial::in_game(game, |look| {
+            let out = *look.rules().conditions.iter().find(|(_, def)| def.out).unwrap().0;
+            let figure = look.rules().figures.iter().find(|(_, figure)| !figure.low_is_good).unwrap().0;
+            let hits = Roll { success: Some(true), ..Roll::default() };
+            let blow = Fact::new("blow", "Ana hits Bo: 6 against 5.").who(Id(0)).whom(Id(1)).roll(hits);
+            let takes = |from, to| Fact::new("harm", "It hurts.").who(Id(1)).change(Id(1), figure.key(), from, to);
+            let falls = Fact::new("harm", "Bo falls.").who(Id(1)).change(Id(1), out, 0, 1);
+            let name = look.name(Id(1));
+            let told = |facts: &[Fact]| Outcome::of(look, 0, facts).unwrap().words;
+            let of = |n: i32| format!("Ana hits Bo: 6 against 5. {name} loses {n} {figure}. Bo falls.");
+            assert_eq!(told(&[blow.clone(), takes(9, 1), falls.clone()]), of(8), "{game}");
+            assert_eq!(told(&[blow.clone(), takes(9, 7), takes(7, -1), falls.clone()]), of(10), "{game}");
+            // The words say it.
+            let said = told(&[blow.clone(), takes(9, 3), falls]);
+            assert_eq!(said, "Ana hits Bo: 6 against 5. Bo falls.", "{game}");
+            // It came to nothing.
+            let endures = Fact::new("endures", "Bo endures it.").who(Id(1)).roll(Roll::default());
+            assert_eq!(told(&[blow, endures]), "Ana hits Bo: 6 against 5. Bo endures it.", "{game}");
+        });
+    }
+}
+
+/// Promise: the line of the last blow says how it went with the worst that came of it, and how a defence against it went;
+/// what is no blow is not told as one.
+#[test]
+fn the_last_blow_is_told_with_what_came_of_it() {
+    for game in ["scale_toughness", "liberi_gothica", "zones", "old_school", "hursagmu"] {
+        trial::in_game(game, |look| {
+            let out = *look.rules().conditions.iter().find(|(_, def)| def.out).unwrap().0;
+            let rolled = |success, purpose| Roll { success: Some(success), purpose, ..Roll::default() };
+            let blow =
+                |text: &str, hits| Fact::new("blow", text).who(Id(0)).whom(Id(1)).roll(rolled(hits, Purpose::Other));
+            let wards = |text: &str, holds| Fact::new("ward", text).who(Id(1)).roll(rolled(holds, Purpose::Defence));
+            let harm = Fact::new("harm", "Bo falls.").who(Id(1)).change(Id(1), out, 0, 1);
+            let walk = Fact::new("walk", "Ana walks.").who(Id(0));
+            let told = |facts: &[Fact]| Outcome::of(look, 5, facts).map(|came| (came.words, came.at, came.all));
+            let of = |words: &str, at, all: &str| Some((words.to_owned(), at, all.to_owned()));
+            assert_eq!(told(std::slice::from_ref(&walk)), None, "{game}");
+            let hit = blow("Ana hits Bo: 6 against 5.", true);
+            let all = [hit.clone(), harm.clone(), walk.clone()];
+            let whole = "Ana hits Bo: 6 against 5. Bo falls.";
+            assert_eq!(told(&all), of(whole, 5, whole), "{game}");
+            let parried =
+                [hit, wards("Bo's parry fails: 4 against 6.", false), harm, blow("Ana misses Bo.", false), walk];
+            assert_eq!(
+                told(&parried),
+                of(
+                    "Ana misses Bo.",
+                    8,
+                    "Ana hits Bo: 6 against 5.\nBo's parry fails: 4 against 6. Bo falls.\nAna misses Bo."
+                ),
+                "{game}"
+            );
+        });
+    }
+}
+
+/// Promise: the line tells what a blow did to those between whom it fell, and nothing that befell others by something else;
+/// where it threw somebody, or what it left them with unless it felled them; and what the numbers are that it was held against.
+#[test]
+fn the_line_tells_of_its_own_blow() {
+    trial::in_game("liberi_gothica", |look| {
+        let out = *look.rules().conditions.iter().find(|(_, def)| def.out).unwrap().0;
+        let figure = look.rules().figures.iter().find(|(_, figure)| !figure.low_is_good).unwrap().0.key();
+        let bands = [(11, Key::from("glancing")), (12, Key::from("direct")), (16, Key::from("crippling"))];
+        let against = Sum::of("Defence", 12);
+        let roll = Roll { success: Some(true), against: Some(against), ..Roll::default() }.above(bands);
+        let blow = Fact::new("blow", "Ana hits Bo: 18 against 11 / 12.").who(Id(0)).whom(Id(1)).roll(roll);
+        let hurt = Fact::new("harm", "Bo loses 5 Life.").who(Id(1)).change(Id(1), figure, 9, 4);
+        let ear = Fact::new("ear", "Bo: lost ear, deaf (2 weeks).").who(Id(1)).befalls(Id(1), "lost ear".into());
+        let flies = Fact::new("fly", "Bo is thrown to (5,3).").who(Id(1)).driven(Id(1));
+        let falls = Fact::new("fall", "Bo lies there.").who(Id(1)).change(Id(1), out, 0, 1);
+        let other = Fact::new("else", "Cy falls over.").who(Id(2)).change(Id(2), out, 0, 1);
+        let thrown = |text: &str, who| Fact::new("roll", text).who(Id(who)).roll(Roll::default());
+        let holds = Fact::new("tackle", "Ana stands firm.").who(Id(1)).whom(Id(0));
+        let told = |facts: &[&Fact]| {
+            let facts: Vec<Fact> = facts.iter().map(|fact| (*fact).clone()).collect();
+            Outcome::of(look, 0, &facts).unwrap().words
+        };
+        let hits = "Ana hits Bo: 18 against 11 (glancing) / 12 (direct).";
+        assert_eq!(told(&[&blow, &hurt, &other]), format!("{hits} Bo loses 5 Life."));
+        assert_eq!(told(&[&blow, &hurt, &ear]), format!("{hits} Bo loses 5 Life. Bo: lost ear, deaf."));
+        assert_eq!(told(&[&blow, &hurt, &ear, &flies]), format!("{hits} Bo loses 5 Life. Bo is thrown to (5,3)."));
+        assert_eq!(told(&[&blow, &flies, &thrown("head", 1), &ear]), format!("{hits} Bo is thrown to (5,3)."));
+        assert!(told(&[&blow, &hurt, &falls, &ear]).ends_with("Bo lies there."));
+        assert_eq!(told(&[&blow, &hurt, &thrown("7", 1), &thrown("9", 0), &holds]), "Ana stands firm.");
+    });
+}
+
+/// Promise: damage that no blow went before is told, with what it did; damage of a blow is told with that blow.
+#[test]
+fn a_slam_is_told() {
+    trial::in_game("hursagmu", |look| {
+        let figure = look.rules().figures.iter().find(|(_, figure)| !figure.low_is_good).unwrap().0.key();
+        let rolled = |purpose| Roll { purpose, ..Roll::default() };
+        let slam = Fact::new("slam", "Ana slams Bo into the wall: 7 damage.").who(Id(0)).whom(Id(1));
+        let slam = slam.roll(rolled(Purpose::Damage));
+        let hurt = Fact::new("harm", "Bo loses 5 Stamina.").who(Id(1)).change(Id(1), figure, 9, 4);
+        let endures = Fact::new("endures", "Bo endures it.").who(Id(1)).roll(Roll::default());
+        let told = |facts: &[&Fact]| {
+            let facts: Vec<Fact> = facts.iter().map(|fact| (*fact).clone()).collect();
+            Outcome::of(look, 0, &facts).map(|came| came.words)
+        };
+        let whole = "Ana slams Bo into the wall: 7 damage. Bo loses 5 Stamina.";
+        assert_eq!(told(&[&slam, &hurt]).as_deref(), Some(whole));
+        let held = "Ana slams Bo into the wall: 7 damage. Bo endures it.";
+        assert_eq!(told(&[&slam, &endures]).as_deref(), Some(held));
+        let hits = Roll { success: Some(true), ..Roll::default() };
+        let blow = Fact::new("blow", "Ana hits Bo.").who(Id(0)).whom(Id(1)).roll(hits);
+        let damage = Fact::new("damage", "7 damage.").who(Id(0)).whom(Id(1)).roll(rolled(Purpose::Damage));
+        assert_eq!(told(&[&blow, &damage, &hurt]).as_deref(), Some("Ana hits Bo. Bo loses 5 Stamina."));
+    });
+}
+
+/// Promise: where several defend against one blow the line says what the whole has come to, whoever threw last.
+#[test]
+fn of_several_defences_the_one_that_held_is_told() {
+    trial::in_game("hursagmu", |look| {
+        let rolled = |success, purpose| Roll { success: Some(success), purpose, ..Roll::default() };
+        let open = Roll { is_answered: true, ..rolled(true, Purpose::Other) };
+        let blow = Fact::new("blow", "Ana strikes at Bo: 8.").who(Id(0)).whom(Id(1)).roll(open);
+        let wards = |text: &str, who: u16, holds| {
+            let fact = Fact::new("ward", text).who(Id(who)).whom(Id(0)).roll(rolled(holds, Purpose::Defence));
+            fact.warded(Id(who), "dodge".into(), holds)
+        };
+        let told = |facts: &[&Fact]| {
+            let facts: Vec<Fact> = facts.iter().map(|fact| (*fact).clone()).collect();
+            Outcome::of(look, 0, &facts).map(|came| (came.words, came.all))
+        };
+        let (holds, fails) = (wards("Bo's dodge: 9.", 1, true), wards("Cy's block for a friend: 2.", 2, false));
+        let safe = format!("{} is safe. Bo's dodge: 9.", look.name(Id(1)));
+        assert_eq!(told(&[&blow, &holds, &fails]), Some((safe.clone(), safe.clone())));
+        assert_eq!(told(&[&blow, &fails, &holds]), Some((safe.clone(), safe)));
+        let friend = wards("Cy's block for a friend: 9.", 2, true);
+        let own = wards("Bo's dodge: 2.", 1, false);
+        let safe = format!("{} is safe. Cy's block for a friend: 9.", look.name(Id(1)));
+        assert_eq!(told(&[&blow, &own, &friend]), Some((safe.clone(), safe)));
+        // Nobody wards it off.
+        let vain = told(&[&blow, &own, &fails]).unwrap();
+        assert_eq!(vain.0, "Cy's block for a friend: 2.");
+    });
+}
+
+/// Promise: a throw and a fall are told with what they have taken of somebody.
+#[test]
+fn a_throw_is_told_with_what_it_took() {
+    trial::in_game("hursagmu", |look| {
+        let figure = look.rules().figures.iter().find(|(_, figure)| !figure.low_is_good).unwrap().0.key();
+        let state = *look.rules().conditions.iter().find(|(_, def)| def.out).unwrap().0;
+        let (from, to) = (crate::board::Square::new(3, 3), crate::board::Square::new(4, 3));
+        let throws = Fact::new("throw", "Ana throws Bo over the edge.").who(Id(0)).whom(Id(1)).at([from, to]);
+        let falls = Fact::new("fall", "Bo falls 3 yd: 18 damage.").who(Id(1));
+        let falls = falls.roll(Roll { purpose: Purpose::Damage, ..Roll::default() });
+        let dealt = Some(crate::battle::HitBy { by: None, arm: None, back: 0, wound: None });
+        let mut loses = Fact::new("harm", "Bo has 2 left.").who(Id(1)).change(Id(1), figure, 9, 2);
+        loses.dealt = dealt;
+        let lies = Fact::new("lies", "Bo lies there.").who(Id(1)).change(Id(1), state, 0, 1);
+        let told = |facts: &[&Fact]| {
+            let facts: Vec<Fact> = facts.iter().map(|fact| (*fact).clone()).collect();
+            Outcome::of(look, 0, &facts).unwrap().words
+        };
+        let lost = format!("{} loses 7 {figure}. Bo lies there.", look.name(Id(1)));
+        assert_eq!(told(&[&throws, &falls, &loses, &lies]), format!("Ana throws Bo over the edge. {lost}"));
+        assert_eq!(told(&[&falls, &loses, &lies]), format!("Bo falls 3 yd: 18 damage. {lost}"));
+    });
+}
+
+/// Promise: the line of a blow goes once something in a later turn is thrown for.
+#[test]
+fn a_later_deed_takes_the_line() {
+    trial::in_game("zones", |look| {
+        let rolled = |success| Roll { success: Some(success), ..Roll::default() };
+        let mut blow = Fact::new("blow", "Ana hits Bo.").who(Id(0)).whom(Id(1)).roll(rolled(true));
+        blow.turn = Some(Id(0));
+        let save = |turn| {
+            let mut fact = Fact::new("save", "Ana saves: 4 against 12.").who(Id(0)).roll(rolled(true));
+            fact.turn = Some(Id(turn));
+            fact
+        };
+        let told = |after: Fact| Outcome::of(look, 0, &[blow.clone(), after]).unwrap().words;
+        assert_eq!(told(save(1)), "Ana saves: 4 against 12.");
+        assert_eq!(told(save(0)), "Ana hits Bo.");
+    });
+}
