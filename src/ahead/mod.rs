@@ -280,8 +280,8 @@ impl Watcher {
         Self { alone: true, ..Self::of(look, who, habits) }
     }
 
-    /// Whether it is asked in another round, or an enemy of those who acted before is asked in a turn of their own that has
-    /// begun since: what is said at the head of a turn is no answer to the last one. A mount takes its turn with its rider.
+    /// Whether the next turn has begun: the round is another, or an enemy is asked in their own new turn. What is said at the head
+    /// of a turn is no answer to the last one. A mount takes its turn with its rider.
     fn is_next(&self, look: Look<'_>, question: &Question) -> bool {
         let ((round, turn), now) = (self.begun, look.clock());
         let begins = question.who.filter(|asked| now.turn == Some(*asked) && turn != Some(*asked));

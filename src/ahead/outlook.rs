@@ -129,7 +129,7 @@ mod tests {
         orders.iter().map(each).collect()
     }
 
-    /// Promise: nothing that is told of an order beforehand hangs on cards that lie face down before whoever gives it.
+    /// Promise: what is told of an order beforehand is the same for every hand that an enemy may hold face down.
     #[test]
     fn nothing_foretold_hangs_on_what_lies_face_down() {
         let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));

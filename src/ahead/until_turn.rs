@@ -27,18 +27,18 @@ pub(super) struct UntilTurn {
     habits: Habits,
     /// The round in which it began, and the part of a turn.
     begun: (i32, Phase),
-    /// What is still said in this turn, and its round.
-    then: (VecDeque<Order>, i32),
+    /// What is still said in the round in which it began.
+    then: VecDeque<Order>,
     limit: TimeLimit,
 }
 
 impl UntilTurn {
     /// What is said next of what was meant to be, if it can be.
     fn next(&mut self, look: Look<'_>) -> Option<Order> {
-        let (orders, round) = &mut self.then;
+        let (orders, (round, _)) = (&mut self.then, self.begun);
         let asked = asked_in_turn(look).filter(|_| !self.has_passed && !orders.is_empty())?;
         let is_theirs = asked == self.who || look.go_together(asked, self.who);
-        if look.clock().round != *round {
+        if look.clock().round != round {
             orders.clear();
         }
         if !is_theirs || orders.front().is_none_or(|order| look.check(order).is_err()) {
@@ -153,7 +153,7 @@ impl Ahead {
                 }
                 let begun = (look.clock().round, look.clock().phase);
                 let (mind, habits) = (Mind::new(Skill::Plain, seed), self.habits.clone());
-                let then = (then.iter().cloned().collect(), look.clock().round);
+                let then = then.iter().cloned().collect();
                 let (left, has_passed, limit) = (PASSES, false, TimeLimit::default());
                 (copy, UntilTurn { who, side, mind, left, has_passed, habits, begun, then, limit })
             }

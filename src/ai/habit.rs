@@ -23,7 +23,7 @@ pub struct Habit {
     pub at: Vec<Whom>,
     /// What it costs.
     pub pays: i32,
-    /// What whoever gives it bears for that, beside the price.
+    /// The burden that comes with it, beside the price.
     pub burden: Burden,
     /// What is answered before this wherever it can be: it was kept first, and this one where it could not be given.
     pub first: Option<Box<Self>>,
@@ -42,7 +42,7 @@ pub enum Whom {
     Nobody,
 }
 
-/// What whoever is asked bears for paying so much, beside the price.
+/// The burden that comes with each price.
 fn burdens(look: Look<'_>, question: &Question) -> impl Fn(i32) -> Burden {
     let bears = move |who, price| look.rules().economy.burden(look, who, price);
     // What is free weighs nothing.
@@ -141,8 +141,7 @@ impl Habit {
         choice.pays <= self.pays && burdens(choice.pays).is_within(&self.burden)
     }
 
-    /// What is meant by this answer at this question, where it would be given if it did not cost more than was agreed to, and
-    /// what whoever gives it would bear beside the price.
+    /// The choice that is meant here and has become dearer than was agreed to, with the burden that comes with it.
     pub fn dearer<'q>(&self, look: Look<'_>, question: &'q Question) -> Option<(&'q Choice, Burden)> {
         let own = self.too_dear(people(look, question), question.choices.as_deref()?, burdens(look, question));
         own.or_else(|| self.first.as_ref()?.dearer(look, question))

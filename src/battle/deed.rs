@@ -202,7 +202,7 @@ pub trait Deed: Debug + Send + Sync {
         false
     }
 
-    /// Why it is over before anything can come of it, as far as whoever looks knows, as players read it.
+    /// Why nothing can come of it any more, in words for players; only what those who look know counts.
     fn lapses(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<&'static str> {
         None
     }

@@ -29,7 +29,7 @@ pub struct Question {
     /// What is answered is nobody else's to know.
     #[serde(skip)]
     pub is_secret: bool,
-    /// What whoever is asked could still do about the chance that its words tell, and that is not counted in.
+    /// A defence that may still come, and that the chance in the words does not count.
     #[serde(skip)]
     pub before: Option<Key>,
     /// The answers, where they can be listed; the question of a turn leaves

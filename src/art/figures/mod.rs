@@ -29,7 +29,7 @@ pub const REACH: f32 = base::REACH / 100.0;
 /// How far down a portrait goes, in units of the field.
 const SHOULDERS: f32 = 58.0;
 
-/// How much larger than on the field whoever holds something is at most in a portrait: there is room for it beside them.
+/// A portrait of somebody who holds something is at most so much larger than they are on the field: that needs room beside them.
 const ARMED: f32 = 1.25;
 
 /// The shape of a base.
