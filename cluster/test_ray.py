@@ -1,4 +1,4 @@
-"""A real cluster of three nodes on this machine, of which one is killed in the middle: nothing is lost, nothing is twice, and the
+"""A real cluster of three nodes on this machine; one is killed in the middle: nothing is lost, nothing is twice, and the
 totals are those of the single run.
 
     python cluster/test_ray.py [PROGRAM]        # target/release/sortie, if left out

@@ -45,7 +45,7 @@ struct Rocks {
 }
 
 impl Rocks {
-    /// A square board of which one square in so many is a rock, none where walks begin and end; around the middle
+    /// A square board with a rock in one square of so many, none where walks begin and end; around the middle
     /// boards of all sizes are alike.
     fn new(side: i32, rarity: u32) -> Result<Self, Box<dyn Error>> {
         let middle = Square::new(side / 2, side / 2);
@@ -113,7 +113,7 @@ fn reached(book: &mut Book, field: &Rocks) -> Outcome {
     Ok(())
 }
 
-/// Figure 9 as a player meets it: the squares that the move on offer leads to, past twenty squares on which two
+/// Figure 9 as a player meets it: the squares that the move on offer leads to, past twenty squares where two
 /// others stand, as many as find room. The reach itself is kept from the first time, as it is in play: what counts here
 /// is whom to pass by and what to list.
 fn reached_in_battle(book: &mut Book, small: &Rocks, large: &Rocks) -> Outcome {

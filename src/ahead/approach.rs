@@ -14,10 +14,10 @@ use super::{
 use crate::battle::{Choice, Forecast, Group, Id, Look, Memo, Order, Worth};
 use crate::board::Square;
 
-/// Squares from which a blow is thought through before the best is taken: the nearest hand to hand and from afar, and of each
+/// Squares that are thought through for a blow before the best is taken: the nearest hand to hand and from afar, and of each
 /// those where least is to be feared.
 const TRIED: (usize, usize, usize) = (5, 3, 2);
-/// Of the squares from which a target is seen no more than so many are looked at.
+/// Of the squares that a target is seen from no more than so many are looked at.
 const SEEN: usize = 60;
 
 /// When a blow lands that somebody sets out for.
@@ -100,8 +100,8 @@ pub fn walk(choices: &[Choice]) -> Option<&Choice> {
 }
 
 impl Ahead {
-    /// How `who` would best get at `target`: a walk that leaves time for a blow, and that blow, for which they give up nothing
-    /// that they hold; where there is none, what is said first is tried. Whoever goes nowhere on their own feet is carried, and
+    /// How `who` would best get at `target`: a walk that leaves time for a blow, and that blow, which gives up nothing that they
+    /// hold; where there is none, what is said first is tried. Whoever goes nowhere on their own feet is carried, and
     /// of those whom a mount carries one may strike. Where every blow of this turn is next to nothing beside what they could
     /// do from beside the target, they only go nearer. `arm`: with nothing else, and whatever it does.
     pub fn approach(

@@ -37,7 +37,7 @@ pub(super) fn set_out(copy: &mut Twin<'_>, first: Option<&Choice>, seed: u64, wa
 }
 
 impl Ahead {
-    /// What `who` could say before a walk, each with the squares from which they could strike in this turn after that walk.
+    /// What `who` could say before a walk, each with the squares that they could walk to then and strike from in this turn.
     pub fn runs(&mut self, look: Look<'_>, who: Id, choices: &[Choice]) -> Vec<(String, BTreeSet<Square>)> {
         if !is_on_turn(look, who) {
             return Vec::new();
@@ -54,7 +54,7 @@ impl Ahead {
         found
     }
 
-    /// The squares from which a blow is still paid for after what is said first, with the dice of `seed`, and a walk there.
+    /// The squares that leave enough for a blow from there after what is said first, with the dice of `seed`, and the walk.
     fn strikes_after(&mut self, look: Look<'_>, who: Id, first: &Choice, seed: u64) -> Option<BTreeSet<Square>> {
         let scratch = self.mute.get_or_insert_default();
         let mut copy = scratch.copy(look);

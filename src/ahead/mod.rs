@@ -96,7 +96,7 @@ pub struct Comes {
 }
 
 impl Comes {
-    /// Whether it wants a second thought. `goes`: it is a move, of which nobody expects that others answer it.
+    /// Whether it wants a second thought. `goes`: it is a move, and nobody expects others to answer it.
     pub fn is_grave(&self, goes: bool) -> bool {
         let is_odd = self.begins
             || self.misses_all
@@ -253,6 +253,13 @@ fn crossed(look: Look<'_>, who: Id, way: &[Square]) -> Vec<Id> {
     look.foes(who).filter(|foe| look.knows_of(*foe)).filter(is_crossed).collect()
 }
 
+/// What is asked of whom once more if it comes about again, where this answer puts it off.
+fn put_off(look: Look<'_>, answer: &Order) -> Option<(Key, Id)> {
+    let question = look.question()?;
+    let given = question.choices.iter().flatten().find(|choice| choice.fits(answer));
+    given.filter(|choice| choice.puts_off).and(Some((question.kind, question.who?)))
+}
+
 /// Answers for everybody while one of them acts, and notes who was asked.
 struct Watcher {
     who: Id,
@@ -264,6 +271,8 @@ struct Watcher {
     habits: Habits,
     /// Whether their friends step in for nobody.
     alone: bool,
+    /// What is asked of whom where it is over: what was put off is not decided here.
+    asked_again: Option<(Key, Id)>,
     /// What they have answered themselves, as its buttons say it.
     own: Vec<String>,
 }
@@ -272,12 +281,13 @@ impl Watcher {
     fn of(look: Look<'_>, who: Id, habits: &Habits) -> Self {
         let (mind, habits) = (Mind::new(Skill::Plain, 0), habits.clone());
         let begun = (look.clock().round, look.clock().turn);
-        Self { who, mind, begun, left: ASKED, stings: Vec::new(), habits, alone: false, own: Vec::new() }
+        let (stings, own) = (Vec::new(), Vec::new());
+        Self { who, mind, begun, left: ASKED, stings, habits, alone: false, asked_again: None, own }
     }
 
-    /// The same where no friend steps in.
-    fn alone(look: Look<'_>, who: Id, habits: &Habits) -> Self {
-        Self { alone: true, ..Self::of(look, who, habits) }
+    /// The same after an answer to the question at hand, where no friend steps in.
+    fn alone(look: Look<'_>, who: Id, answer: &Order, habits: &Habits) -> Self {
+        Self { alone: true, asked_again: put_off(look, answer), ..Self::of(look, who, habits) }
     }
 
     /// Whether the next turn has begun: the round is another, or an enemy is asked in their own new turn. What is said at the head
@@ -295,8 +305,9 @@ impl Player for Watcher {
         // With the next turn it is over, and so it is where it is asked whose that is.
         let choices = question.choices.as_ref()?;
         let is_over = self.is_next(look, question) || choices.iter().any(|choice| choice.order.verb == ACT);
+        let is_again = self.asked_again.is_some_and(|(kind, who)| question.kind == kind && question.who == Some(who));
         // What is chosen in secret hangs on what only those who choose it see, and answers nobody.
-        if is_over || question.is_secret {
+        if is_over || is_again || question.is_secret {
             return None;
         }
         self.left = self.left.checked_sub(1)?;

@@ -111,7 +111,7 @@ pub(super) fn blows_at(look: Look<'_>, (who, target): (Id, Id)) -> Vec<Choice> {
     spared(look.remembering(&memo)).options_at(who, look.key(target), |deed| deed.group() == Group::Attack)
 }
 
-/// The best of these blows at somebody, for which nothing is given up that is held.
+/// The best of these blows at somebody that gives up nothing that is held.
 pub(super) fn best_blow(
     look: Look<'_>,
     (who, target): (Id, Id),

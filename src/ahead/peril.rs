@@ -62,7 +62,7 @@ pub(super) const fn no_harm(is_exact: bool) -> &'static str {
     if is_exact { "no harm" } else { NO_HARM }
 }
 
-/// What is said of all to whom any harm comes, however bad.
+/// What is said of any harm, however bad.
 pub(super) const HARMED: &str = "harmed";
 
 /// What is said of the part of it that takes them out of the fight.

@@ -1,10 +1,10 @@
-//! Ways that cost the same: of those the one on which least is to be feared and fewest enemies are passed, and of those the
-//! straightest. The rules take any of them if its squares are named.
+//! Ways that cost the same: of those the one with the least to be feared and the fewest enemies to be passed, and of equal ones
+//! the straightest. The rules take any of them if its squares are named.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::menace::Menace;
-use super::{Ahead, Comes};
+use super::{Ahead, Comes, crossed};
 use crate::battle::{Choice, Id, Look, Order};
 use crate::board::{Direction, Footprint, Ground, Square, leads_straight_at};
 
@@ -22,6 +22,8 @@ struct Against {
     ground: u32,
     /// How often it leads out of the reach of an enemy.
     leaves: u32,
+    /// Enemies through whose squares it leads, once a step.
+    through: u32,
     /// How often a step on it ends within reach of one.
     passes: u32,
     length: u32,
@@ -39,6 +41,7 @@ impl Against {
         Self {
             ground: self.ground + other.ground,
             leaves: self.leaves + other.leaves,
+            through: self.through + other.through,
             passes: self.passes + other.passes,
             length: self.length + other.length,
             turns: self.turns + other.turns,
@@ -51,6 +54,8 @@ impl Against {
 struct Feared {
     /// Enemies who reach that place, a bit for each.
     reached: u64,
+    /// How many enemies stand in it.
+    taken: u32,
     ground: u32,
 }
 
@@ -72,8 +77,11 @@ impl Routes {
             return Self::default();
         }
         let (menace, ground) = (Menace::of(look, who), look.ground().walk(body.side, look.rules().measure.gait));
+        let foes = look.foes(who).filter(|foe| look.knows_of(*foe));
+        let foes: Vec<Footprint> = foes.map(|foe| look.footprint(foe)).collect();
         Self::among(&ground, body, &walk.squares, |there| Feared {
             reached: menace.reaching(there),
+            taken: foes.iter().filter(|foe| there.gap(**foe) == 0).count() as u32,
             ground: (menace.ground(there) * 1000.0) as u32,
         })
     }
@@ -133,6 +141,7 @@ impl Routes {
         Against {
             ground: if is_on_the_way { here.ground } else { 0 },
             leaves: (here.reached & !there.reached).count_ones(),
+            through: if is_on_the_way { here.taken } else { 0 },
             passes: if is_on_the_way { here.reached.count_ones() } else { 0 },
             length: if direction.is_diagonal() { LENGTHS.1 } else { LENGTHS.0 },
             turns: u32::from(heading.is_some_and(|heading| heading != direction)),
@@ -170,7 +179,7 @@ impl Routes {
         Some((against, squares))
     }
 
-    /// A way to `to` that is better than the one on which the rules lead there.
+    /// A way to `to` that is better than the one that the rules take.
     fn better(&self, usual: &[Square], to: Square) -> Option<Vec<Square>> {
         let (best, way) = self.way(to)?;
         let is_better = self.against(usual).is_some_and(|usual| best.is_less_than(usual));
@@ -179,14 +188,15 @@ impl Routes {
 }
 
 impl Ahead {
-    /// The same move on a better way of the same price, where there is one on which no more of the enemies have a say in it.
+    /// The same move on a better way of the same price, where there is one that gives no more of the enemies a say in it.
     pub fn routed(&mut self, look: Look<'_>, who: Id, routes: &Routes, go: &Order) -> Option<Order> {
         let (to, deed) = (go.to.filter(|_| go.path.is_empty())?, look.deed(go.verb).ok()?);
         let usual = deed.way(look, who, go)?;
         // Whoever runs straight at an enemy may do so for the sake of the blow.
         let body = look.footprint(who);
         let mut foes = look.foes(who).filter(|foe| look.knows_of(*foe)).map(|foe| look.footprint(foe));
-        if foes.any(|foe| body.moved_to(to).gap(foe) <= 1 && leads_straight_at(body, &usual, foe)) {
+        let is_straight = foes.any(|foe| body.moved_to(to).gap(foe) <= 1 && leads_straight_at(body, &usual, foe));
+        if is_straight && crossed(look, who, &usual).is_empty() {
             return None;
         }
         let way = routes.better(&usual, to)?;
@@ -219,22 +229,26 @@ mod tests {
         Square::new(x, y)
     }
 
-    /// The ways from a square over an open field without these squares, and with an enemy who reaches those.
-    fn ways(metric: Metric, from: Square, shut: &[Square], reached: &[Square]) -> Routes {
+    /// The ways from a square over an open field without these squares, and with an enemy who reaches and one who takes up those.
+    fn ways(metric: Metric, from: Square, shut: &[Square], reached: &[Square], taken: &[Square]) -> Routes {
         let board = Board::open(9, 9, Terrain::open("meadow")).unwrap();
         let ground = Ground::of(&board, 1, Gait { metric, ..Gait::default() });
         let open = board.squares().filter(|square| *square != from && !shut.contains(square));
         let cost = |square: Square| metric.halves(square.x - from.x, square.y - from.y).0 as i32;
         let mut squares: Vec<(Square, i32)> = open.map(|square| (square, cost(square))).collect();
         squares.sort_by_key(|(square, cost)| (*cost, *square));
-        let feared = |there: Footprint| Feared { reached: u64::from(reached.contains(&there.at)), ground: 0 };
+        let feared = |there: Footprint| Feared {
+            reached: u64::from(reached.contains(&there.at)),
+            taken: u32::from(taken.contains(&there.at)),
+            ground: 0,
+        };
         Routes::among(&ground, Footprint::one(from), &squares, feared)
     }
 
     /// Promise: where a diagonal step costs as much as any other, a way round somebody is no wide wedge.
     #[test]
     fn of_equal_ways_the_straightest_is_gone() {
-        let routes = ways(Metric::Chebyshev, at(0, 5), &[at(5, 5)], &[]);
+        let routes = ways(Metric::Chebyshev, at(0, 5), &[at(5, 5)], &[], &[]);
         let wedge = [at(1, 4), at(2, 3), at(3, 2), at(4, 3), at(5, 4), at(6, 5)];
         let way = routes.better(&wedge, at(6, 5)).expect("a straighter way");
         assert!(way.len() == wedge.len() && way.last() == Some(&at(6, 5)) && !way.contains(&at(5, 5)), "{way:?}");
@@ -249,20 +263,30 @@ mod tests {
     #[test]
     fn of_equal_ways_the_one_past_fewer_enemies_is_gone() {
         let reached = [at(1, 0), at(2, 0), at(3, 0)];
-        let routes = ways(Metric::Chebyshev, at(0, 1), &[], &reached);
+        let routes = ways(Metric::Chebyshev, at(0, 1), &[], &reached, &[]);
         let past = [at(1, 0), at(2, 0), at(3, 0), at(4, 1)];
         let way = routes.better(&past, at(4, 1)).expect("a way past nobody");
         assert!(way.len() == past.len() && way.iter().all(|square| !reached.contains(square)), "{way:?}");
-        let routes = ways(Metric::OneAndAHalf, at(0, 0), &[], &[]);
+        let routes = ways(Metric::OneAndAHalf, at(0, 0), &[], &[], &[]);
         let usual = [at(1, 1), at(2, 2), at(3, 2), at(4, 2), at(5, 2)];
         assert_eq!(routes.better(&usual, at(5, 2)), None);
+    }
+
+    /// Promise: nobody squeezes through the square of an enemy where a way of the same price leads past them.
+    #[test]
+    fn of_equal_ways_the_one_through_nobody_is_gone() {
+        // Whoever lies there reaches nobody.
+        let foe = at(4, 3);
+        let routes = ways(Metric::OneAndAHalf, at(3, 4), &[], &[], &[foe]);
+        assert_eq!(routes.better(&[foe, at(5, 3)], at(5, 3)), Some(vec![at(4, 4), at(5, 3)]));
+        assert_eq!(routes.better(&[at(4, 4), at(5, 3)], at(5, 3)), None, "it is the best");
     }
 
     /// Promise: where every way passes an enemy the straight one is gone, and a way that costs more is none.
     #[test]
     fn a_longer_way_is_none() {
         let wall: Vec<Square> = (0..9).map(|y| at(2, y)).collect();
-        let routes = ways(Metric::OneAndAHalf, at(0, 4), &[], &wall);
+        let routes = ways(Metric::OneAndAHalf, at(0, 4), &[], &wall, &[]);
         let straight = [at(1, 4), at(2, 4), at(3, 4), at(4, 4)];
         assert_eq!(routes.better(&straight, at(4, 4)), None);
         assert_eq!(routes.way(at(4, 4)).map(|(_, way)| way), Some(straight.to_vec()));

@@ -8,7 +8,7 @@ use bevy::platform::time::Instant;
 
 use super::peril::{Fate, Shares, no_harm};
 use super::sure::parts;
-use super::{Ahead, Peril, Watcher, is_on_turn};
+use super::{Ahead, Peril, Watcher, is_on_turn, put_off};
 use crate::ai::{Mind, Skill};
 use crate::battle::{Falls, Id, Look, Nobody, Order, Spoken};
 use crate::ways::{Course, Said, ways};
@@ -37,6 +37,8 @@ pub struct Stake {
     pub of: BTreeMap<Id, Peril>,
     /// What they do about it afterwards, as its button says it. The odds reckon with it.
     pub then: Option<String>,
+    /// Whether the answer puts it off: what is answered when it is asked again is not counted.
+    pub puts_off: bool,
     /// How badly the one who is asked came off, try by try: 1 for harm, 2 for out of the fight.
     falls: Vec<u8>,
 }
@@ -59,10 +61,14 @@ impl Stake {
         format!("{tried}, until somebody's next turn: give or take {off} of 100. {how}; {alike}")
     }
 
+    /// How often it harms somebody, and nothing more.
+    pub fn brief(&self, who: Id) -> Option<String> {
+        Some(self.of.get(&who)?.brief(self.shares()))
+    }
+
     /// In few words, how somebody comes off by it.
     pub fn told(&self, look: Look<'_>, who: Id) -> Option<String> {
-        let peril = self.of.get(&who)?;
-        let brief = peril.brief(self.shares());
+        let (peril, brief) = (self.of.get(&who)?, self.brief(who)?);
         let left = look.health(who).map(|(left, _)| left).filter(|left| *left > 0);
         let loses = peril.loses().zip(left).map(|(each, left)| match self.is_exact {
             true => format!(", {each:.1} of {left} lost on average"),
@@ -78,7 +84,7 @@ impl Stake {
 
     /// What is said where nothing befalls anybody.
     pub const fn no_harm(&self) -> &'static str {
-        no_harm(self.is_exact)
+        if self.puts_off { "held: asked again if it comes about once more" } else { no_harm(self.is_exact) }
     }
 
     /// Whether anything may befall anybody by it.
@@ -254,10 +260,13 @@ impl Ahead {
         let said = Said { who: Some(look.name(of.0).to_owned()), order: Spoken::from(order) };
         let habits = self.habits.clone();
         let (alone, limit) = (Some(of.0), Some(steps));
-        let course = Course { orders: vec![said], habits, alone, is_near: true, limit, ..Course::default() };
+        let asked_again = put_off(look, order);
+        let course =
+            Course { orders: vec![said], habits, alone, is_near: true, asked_again, limit, ..Course::default() };
         let (world, battle) = copy.by_hand();
         let found = ways(world, battle, &course, |ended| Ok(fates(look, ended.look, of))).ok()?;
-        let mut stake = Stake { tries: PARTS, is_exact: true, ..Stake::default() };
+        let puts_off = asked_again.is_some();
+        let mut stake = Stake { tries: PARTS, is_exact: true, puts_off, ..Stake::default() };
         parts(&found, PARTS).into_iter().for_each(|(fates, part)| stake.count(fates, part));
         stake.of.values_mut().for_each(|peril| peril.tries = PARTS);
         Some(stake)
@@ -270,7 +279,7 @@ impl Ahead {
         copy.again(Falls::From(0));
         copy.imagine(look.side(who));
         copy.answer(order.clone()).ok()?;
-        let mut watcher = Watcher::alone(look, who, &self.habits);
+        let mut watcher = Watcher::alone(look, who, order, &self.habits);
         copy.play(&mut watcher);
         watcher.own.into_iter().next()
     }
@@ -292,11 +301,12 @@ impl Ahead {
         let scratch = self.mute.get_or_insert_default();
         let mut copy = scratch.copy(look);
         stake.tries += 1;
+        stake.puts_off = put_off(look, order).is_some();
         copy.again(Falls::From(u64::from(stake.tries)));
         copy.imagine(look.side(of.0));
         let mut found = BTreeMap::new();
         if copy.answer(order.clone()).is_ok() {
-            copy.play(&mut Watcher::alone(look, of.0, &self.habits));
+            copy.play(&mut Watcher::alone(look, of.0, order, &self.habits));
             found = copy.look().map(|after| fates(look, after, of)).unwrap_or_default();
         }
         let own = found.get(&of.0).map_or(0, |fate| u8::from(fate.hurt) + u8::from(fate.out));

@@ -10,7 +10,7 @@ use crate::board::{Footprint, Square};
 /// Enemies that are thought of from one square.
 const MOST_STRUCK: usize = 3;
 
-/// Squares from which a blow is thought through.
+/// Squares where a blow is thought through.
 const MOST_THOUGHT_THROUGH: usize = 6;
 
 /// The plain blows with what somebody has ready that it may strike at another, whatever they cost.

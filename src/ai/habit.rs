@@ -43,7 +43,7 @@ pub enum Whom {
 }
 
 /// The burden that comes with each price.
-fn burdens(look: Look<'_>, question: &Question) -> impl Fn(i32) -> Burden {
+fn burdens(look: Look<'_>, question: &Question) -> impl Fn(i32) -> Burden + Copy {
     let bears = move |who, price| look.rules().economy.burden(look, who, price);
     // What is free weighs nothing.
     move |price| question.who.filter(|_| price > 0).map_or_else(Burden::default, |who| bears(who, price))
@@ -109,12 +109,8 @@ impl Habit {
         Some(Order { at, ..self.order.clone() })
     }
 
-    fn given(&self, people: People, choices: &[Choice], burdens: impl Fn(i32) -> Burden) -> Option<Order> {
-        self.given_at(people, choices, &burdens)
-    }
-
-    fn given_at(&self, people: People, choices: &[Choice], burdens: &dyn Fn(i32) -> Burden) -> Option<Order> {
-        let first = self.first.as_ref().and_then(|first| first.given_at(people, choices, burdens));
+    fn given(&self, people: People, choices: &[Choice], burdens: impl Fn(i32) -> Burden + Copy) -> Option<Order> {
+        let first = self.first.as_ref().and_then(|first| first.given(people, choices, burdens));
         first.or_else(|| {
             let order = self.meant(people)?;
             choices.iter().any(|choice| self.covers(choice, burdens) && is_meant(choice, &order)).then_some(order)

@@ -4,8 +4,9 @@ use std::cmp::{Ordering, Reverse};
 
 use super::goal::{Goal, holds_out, is_in_haste};
 use super::ground::{Ground, NOWHERE};
+use super::in_time::Wary;
 use super::sense::Sense;
-use super::{detour, foresight, rash};
+use super::{detour, foresight, in_time};
 use crate::battle::{ArmKind, Case, Choice, Id, Item, Look, Order, Sum, Worth};
 use crate::board::{Board, Footprint, Square, bodies_see, is_flanked};
 
@@ -56,36 +57,6 @@ pub(super) fn reach_of(look: Look<'_>, who: Id) -> i32 {
     ready.map(|item| reach_in_squares(look, who, item)).max().unwrap_or(1)
 }
 
-/// How much time there is for getting somewhere, for those who can lie in wait for others as well as go to them.
-struct Wary {
-    /// The farthest cost, in the half squares of a choice, that leaves time for a blow.
-    soon: i32,
-    /// Squares that the cheapest move leads.
-    stride: i32,
-}
-
-impl Wary {
-    fn of(look: Look<'_>, who: Id, choice: &Choice) -> Self {
-        let economy = &look.rules().economy;
-        let farthest = choice.squares.last().map_or(0, |(_, cost)| *cost);
-        let order = Order { to: choice.squares.last().map(|(square, _)| *square), ..choice.order.clone() };
-        if look.deed(order.verb).is_ok_and(|deed| economy.costs_only_steps(look, who, &**deed, &order)) {
-            return Self { soon: farthest, stride: (farthest / 2).min(economy.remaining(look, who).max(1)) };
-        }
-        let left = economy.remaining(look, who);
-        let price = |square: Square| {
-            let order = Order { to: Some(square), ..choice.order.clone() };
-            let deed = look.deed(order.verb).ok()?;
-            Some(economy.price(look, who, &**deed, &order).ok()?.amount)
-        };
-        let cheapest = choice.squares.first().and_then(|(square, _)| price(*square)).unwrap_or(1);
-        // They come cheapest first.
-        let within = choice.squares.partition_point(|(square, _)| price(*square).is_some_and(|each| each <= cheapest));
-        let reach = within.checked_sub(1).and_then(|last| choice.squares.get(last)).map_or(0, |(_, cost)| *cost);
-        Self { soon: if left > cheapest { reach } else { 0 }, stride: reach / 2 }
-    }
-}
-
 /// The best square of a move, with what it gains over standing still, and the way there where the usual one would lead
 /// through something that is to be feared.
 pub(super) fn better(
@@ -123,7 +94,7 @@ fn better_for(
     let body = look.footprint(who);
     let shyness = shyness(look, who);
     let wary = (can_wait(look) && !style.shoots && shyness > BOLD).then(|| Wary::of(look, who, choice));
-    let in_time = (wary.is_none() && shyness > BOLD).then(|| rash::in_time(look, who, choice));
+    let soon = (wary.is_none() && shyness > BOLD).then(|| in_time::soon(look, who, choice));
     let from = ground.of(body);
     let calls = calls(look, who);
     let others = Others::of(look, who);
@@ -132,8 +103,8 @@ fn better_for(
         let late = wary.as_ref().map(|wary| (wary.stride, cost > wary.soon));
         let outnumbered = others.outnumber(body);
         let lonely = if wary.is_some() { 1.0 } else { shyness } * outnumbered;
-        let is_rash = outnumbered > 0.0 && in_time.is_some_and(|soon| cost > soon);
-        let rash = if is_rash { rash::nearer(style.likes, from, ground.of(body)) } else { 0.0 };
+        let is_rash = outnumbered > 0.0 && soon.is_some_and(|soon| cost > soon);
+        let rash = if is_rash { in_time::nearer(style.likes, from, ground.of(body)) } else { 0.0 };
         let own = || value(look, who, (&ground, &foes), style, body, late) - lonely - rash;
         let own = match &goal {
             Some(goal) if goal.first => goal.worth(body),
@@ -168,7 +139,7 @@ fn better_for(
         let safe = |(gain, square): &(f64, Square)| detour::detour(look, who, choice, *gain, *square);
         gains.iter().take(MOST_LOOKED_AT).map(safe).max_by(|a, b| by_gain(&(a.0, a.1), &(b.0, b.1)))?
     } else if style.shoots {
-        // A place to shoot from is one from which there is somebody to shoot.
+        // A place to shoot from has somebody in sight to shoot.
         let reach = MOST_LIKED.max(style.likes * NEARER);
         let sees = |square: Square| foes.is_seen(look.board(), reach, body.moved_to(square));
         let had = if blind { 0.0 } else { SEES };
@@ -181,7 +152,7 @@ fn better_for(
         let (gain, square) = seeing.into_iter().chain(plain).max_by(by_gain)?;
         (gain, square, Vec::new())
     } else if style.runs_up {
-        // The same for a place to run from: one from which the way is free.
+        // The same for a place to run from: the way is free there.
         let gains = sorted(&mut { gains });
         let free = |(_, square): &&(f64, Square)| foresight::strikes_from(look, who, body.moved_to(*square));
         let (gain, square) = gains.iter().take(ALL_AIMED_FROM).find(free)?;
@@ -322,7 +293,7 @@ pub(super) const FLANKS: f64 = 0.04;
 /// What it is worth to have somebody to shoot in line, in felled enemies.
 const SEES: f64 = 0.12;
 
-/// Places from which those who shoot look for somebody: so many of the best, then one of so many, and no more than that in all.
+/// Places where those who shoot look for somebody: so many of the best, then one of so many, and no more than that in all.
 const ALL_AIMED_FROM: usize = 48;
 const ONE_OF: usize = 5;
 const MOST_AIMED_FROM: usize = 120;

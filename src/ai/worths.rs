@@ -59,7 +59,7 @@ fn chance(forecast: &Forecast) -> f64 {
     answered.fold(plain, f64::min)
 }
 
-/// The least chance to hurt somebody for which anything is thrown that one could strike with.
+/// The least chance to hurt somebody that is worth throwing what one could strike with.
 const WORTH_A_THROW: f64 = 0.25;
 
 /// What doing something costs of a turn.

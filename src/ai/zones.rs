@@ -35,7 +35,7 @@ impl Style {
 /// An enemy, as those who think about places have to reckon with it.
 struct Foe {
     spot: Spot,
-    /// Half zones from which it strikes, and those that it can go before.
+    /// Half zones that it strikes across, and those that it can go before.
     strikes_from: i32,
     goes: i32,
     /// Whether it still has its turn.
@@ -142,7 +142,7 @@ fn way(look: Look<'_>, who: Id, choice: &Choice, to: Square, stops: &[Square]) -
     ways.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or_default()
 }
 
-/// Places of which the way is looked at.
+/// So many places have their way looked at.
 const MOST_LOOKED_AT: usize = 8;
 
 /// The best square of a move, with what it gains over standing still, and a stop on the way there if it needs one.

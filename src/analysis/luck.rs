@@ -34,7 +34,7 @@ pub struct Luck {
     pub sides: Vec<Fortune>,
     /// Each fighter, with their side: in their own decisions, as their own side sees it.
     pub fighters: BTreeMap<(usize, String), Fortune>,
-    /// The decisions on whose dice most hung, by their places, the weightiest first.
+    /// The decisions whose dice decided most, by their places, the weightiest first.
     pub moments: Vec<usize>,
 }
 

@@ -88,7 +88,7 @@ pub struct Moment {
     pub chances: Vec<Chance>,
 }
 
-/// A chance to win, and between which bounds it lies with 95 % confidence.
+/// A chance to win, and its bounds with 95 % confidence.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Chance {
@@ -178,7 +178,7 @@ impl Judged {
         Self { round: look.clock().round, who, ..Self::unseen(decision) }
     }
 
-    /// What was decided, where nobody has seen yet when and by whom.
+    /// What was decided, where nobody has seen yet when it was and who did.
     fn unseen(decision: &Decision) -> Self {
         Self {
             round: 0,
@@ -216,7 +216,7 @@ pub enum Grade {
 impl Grade {
     /// All of them, the good first.
     pub const ALL: [Self; 4] = [Self::Good, Self::Slip, Self::Mistake, Self::Blunder];
-    /// All of them, with the share of a battle from which on they are called so.
+    /// All of them, each with the share of a battle that it begins at.
     const FROM: [(Self, f64); 4] =
         [(Self::Blunder, 0.25), (Self::Mistake, 0.12), (Self::Slip, 0.05), (Self::Good, f64::NEG_INFINITY)];
 

@@ -6,7 +6,7 @@ use crate::ai::{Mind, Skill, play_out};
 use crate::battle::{Decision, Falls, Look, Nobody, Order, Scratch, SideId, Sides};
 use crate::sim::wilson;
 
-/// Decisions after which a battle that is played out is given up: a draw.
+/// A battle that is played out is given up after so many decisions: a draw.
 const LONGEST: usize = 4_000;
 
 /// Something that is looked at, by the number of a decision.
@@ -59,7 +59,7 @@ impl Eye {
     /// Whether a chance is told of the moment before this decision.
     fn is_moment(&self, number: usize) -> bool {
         let (wanted, all) = (self.effort.moments.min(self.all), self.all.max(1));
-        // Evenly among all: those at which another whole step is reached.
+        // Evenly among all: those that reach another whole step.
         wanted > 0 && (number == 0 || number * wanted / all != (number - 1) * wanted / all)
     }
 

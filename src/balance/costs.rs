@@ -15,7 +15,7 @@ const LADDER: [i32; 8] = [2, 3, 4, 6, 8, 12, 16, 24];
 /// What those of each side are called.
 const NAMES: [&str; 2] = ["One", "Other"];
 
-/// The ground on which fighters are weighed, and whom they are counted in.
+/// The ground that fighters are weighed on, and whom they are counted in.
 #[derive(Clone, Debug)]
 pub struct Scales {
     ground: Setup,

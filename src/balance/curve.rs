@@ -13,7 +13,7 @@ pub struct Curve {
     covariance: [f64; 3],
 }
 
-/// Steps after which a curve lies as well as it can.
+/// A curve lies as well as it can after so many steps.
 const STEPS: usize = 60;
 /// No step is longer than this, so that shares of 0 and 1 carry nobody away.
 const LONGEST: f64 = 4.0;
@@ -67,7 +67,7 @@ impl Curve {
         share(self.at_zero + self.each * value)
     }
 
-    /// The value at which both win as often, and how far it may be off (95 of 100); nothing where the value changes nothing
+    /// The value that lets both win as often, and how far it may be off (95 of 100); nothing where the value changes nothing
     /// that could be told from chance.
     pub fn even(&self) -> Option<(f64, f64)> {
         let (each, _) = self.one_more_in_logits();

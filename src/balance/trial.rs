@@ -123,7 +123,7 @@ impl Found {
         Curve::through(&found)
     }
 
-    /// The value with which both win nearest to as often; the lowest of several.
+    /// The value that lets both win nearest to as often; the lowest of several.
     pub fn most_even(&self) -> Option<&Row> {
         self.rows.iter().min_by(|one, other| one.off().total_cmp(&other.off()))
     }

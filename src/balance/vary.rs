@@ -18,7 +18,7 @@ const FARTHEST: i32 = 1_000;
 /// Fighters of a kind at most.
 const MOST_FIGHTERS: i32 = 200;
 
-/// What is varied, and to which values: "count of Goblin=2..8", "Defence of Guards=3,5", "Defence of Guards by -1..2".
+/// What is varied, and its values: "count of Goblin=2..8", "Defence of Guards=3,5", "Defence of Guards by -1..2".
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Vary {
     what: What,
@@ -328,7 +328,7 @@ fn fresh_name(setup: &Setup, stem: &str, from: i32) -> String {
     (from..).map(|number| format!("{stem} {number}")).find(is_free).unwrap_or_default()
 }
 
-/// The square nearest to somebody in which another such has room.
+/// The square nearest to somebody where another such has room.
 pub(super) fn room(setup: &Setup, model: &Fighter) -> Option<Square> {
     let rules = &setup.rules;
     let bodies: Vec<_> = setup.fighters.iter().map(|fighter| fighter.footprint(rules)).collect();

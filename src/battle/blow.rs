@@ -55,7 +55,7 @@ pub struct Judged {
     pub harm: i32,
 }
 
-/// The grade from which on harm takes somebody out of the fight.
+/// The lowest grade of harm that takes somebody out of the fight.
 pub const FELLED: i32 = 2;
 
 impl Judged {
@@ -150,7 +150,7 @@ pub struct Blown<'a> {
 }
 
 impl<'a> Blown<'a> {
-    /// A blow of which nothing more is known than whether it reached its target.
+    /// A blow, where no more is known than whether it reached its target.
     pub const fn of(case: &'a Case<'a>, reached: bool) -> Self {
         Self { case, shows_one: None, reached, dc: 0, stopped_by: None, damage: None, band: None, low: None }
     }

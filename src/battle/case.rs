@@ -55,6 +55,13 @@ impl<'a> Case<'a> {
         self
     }
 
+    /// The same, by an order.
+    #[must_use]
+    pub fn by(mut self, order: &'a Order) -> Self {
+        self.order = Some(order);
+        self
+    }
+
     /// The same, with an arm.
     #[must_use]
     pub fn with(mut self, arm: &'a Arm) -> Self {

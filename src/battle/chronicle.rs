@@ -98,7 +98,7 @@ pub struct Fact {
     /// Who has warded a blow off, and the deed that did it.
     #[serde(skip)]
     pub warded: Option<(Id, Verb)>,
-    /// The hit of which it tells, if it tells of one.
+    /// The hit that it tells of, if it tells of one.
     #[serde(skip)]
     pub dealt: Option<HitBy>,
     /// It tells where something came down that missed its mark.
@@ -110,7 +110,7 @@ pub struct Fact {
     /// Whom it tells of as moved against their will.
     #[serde(skip)]
     pub driven: Option<Id>,
-    /// How many facts before this one stands that of which it came, where others lie between the two.
+    /// How many facts before this one its cause stands, where others lie between the two.
     #[serde(skip)]
     pub of: Option<usize>,
     /// Sides that do not get to know of it, one bit each.
@@ -361,5 +361,16 @@ impl Fact {
     pub fn at(mut self, squares: impl IntoIterator<Item = Square>) -> Self {
         self.squares.extend(squares);
         self
+    }
+
+    /// Whether it tells of a way from one place to another, and of nothing else.
+    pub fn is_way(&self) -> bool {
+        let is_way = matches!(self.squares.as_slice(), [first, .., last] if first != last);
+        is_way && self.roll.is_none() && self.changes.is_empty()
+    }
+
+    /// Who sends whom somewhere, as over an edge, where it tells that.
+    pub fn sends(&self) -> Option<(Id, Id)> {
+        self.who.zip(self.whom).filter(|(who, whom)| who != whom && self.is_way())
     }
 }

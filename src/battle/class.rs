@@ -47,7 +47,7 @@ impl TryFrom<Vec<Row>> for Ladder {
 }
 
 impl Ladder {
-    /// The lowest and the highest level for which there is a row.
+    /// The lowest and the highest level that has a row.
     pub fn levels(&self) -> (i32, i32) {
         let low = self.0.first().map_or(0, |(low, ..)| *low);
         (low, self.0.last().map_or(low, |(_, high, _)| *high))

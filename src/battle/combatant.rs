@@ -111,7 +111,7 @@ pub struct Follows(pub Option<Id>);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ActsWith(pub Option<Id>);
 
-/// The enemy whom it fights hand to hand now, in games in which it matters who is busy with whom.
+/// The enemy that it fights hand to hand now, in games in which it matters who keeps somebody busy.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fights(pub Option<Id>);
 
@@ -344,6 +344,11 @@ impl Item {
     /// Whether it can be used at once.
     pub fn is_ready(&self) -> bool {
         matches!(self.held, Held::Hand(_) | Held::Body | Held::Worn)
+    }
+
+    /// Whether a hand holds it.
+    pub const fn is_in_hand(&self) -> bool {
+        matches!(self.held, Held::Hand(_))
     }
 }
 

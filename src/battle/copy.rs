@@ -26,6 +26,8 @@
 //! of cards, the order of the deck, who hides and what latecomers are on their way. [`Twin::imagine`] deals cards anew;
 //! a look ahead must not lean on the rest.
 
+mod imagine;
+
 use std::any::TypeId;
 use std::collections::BTreeSet;
 
@@ -39,8 +41,8 @@ use super::memo::CardReader;
 use super::onward::{Onward, Player, Stands};
 use super::table::{Halt, Halted, Marks};
 use super::{
-    Asked, Battle, Chronicle, Decisions, DiceCup, FightsIn, Look, Order, Refusal, Roster, SideId, StandsIn, Table,
-    Things, Verdict, answer, verdict,
+    Asked, Battle, Chronicle, Decisions, DiceCup, FightsIn, Look, Order, Refusal, Roster, StandsIn, Things, Verdict,
+    answer, verdict,
 };
 
 /// How the dice of a copy fall.
@@ -247,25 +249,6 @@ impl Twin<'_> {
             onward.step(world, *battle);
         }
         scratch.since = scratch.world.increment_change_tick();
-    }
-
-    /// Deals anew what `side` does not see of the cards that are still to be turned, by the dice of the copy: nobody who
-    /// plays it on gains by what they cannot know. Whether there is nothing left of that; in the middle of a task there
-    /// is, since what was answered there hangs on what somebody holds.
-    pub fn imagine(&mut self, side: SideId) -> bool {
-        let Self { scratch, original } = self;
-        let rules = original.rules();
-        if rules.registry.hides.is_empty() {
-            return true;
-        }
-        let is_amid =
-            original.battle::<Halted>().is_some_and(|halted| halted.0.as_ref().is_some_and(|halt| !halt.is_bare()));
-        let Ok(mut table) = Table::at(&mut scratch.world, scratch.battle) else { return false };
-        if is_amid || rules.registry.hides.iter().any(|mechanic| mechanic.imagine(&mut table, side).is_err()) {
-            return false;
-        }
-        table.keep();
-        true
     }
 
     /// Lets all dice from now on fall by another seed, unless it stands in the middle of something that dice have fallen for.

@@ -88,7 +88,7 @@ impl Nature {
         Self { says_more: true, ..self }
     }
 
-    /// The same, of which nothing comes but another place.
+    /// The same, which leads to another place and to nothing else.
     pub fn only_goes(self) -> Self {
         Self { only_goes: true, ..self }
     }
@@ -108,7 +108,7 @@ impl Nature {
         Self { lets_be: true, ..self }
     }
 
-    /// The same, for which nothing ever speaks unless `tempts`.
+    /// The same, which nothing ever speaks for unless `tempts`.
     pub fn tempting(self, tempts: bool) -> Self {
         Self { tempts, ..self }
     }
@@ -200,6 +200,11 @@ pub trait Deed: Debug + Send + Sync {
     /// Whether it changes nothing, since they are so already: never what is done without a second word.
     fn is_vain(&self, _look: Look<'_>, _who: Id, _order: &Order) -> bool {
         false
+    }
+
+    /// How long what it makes ready is kept, in words for players: "until the end of the round".
+    fn kept(&self) -> Option<&'static str> {
+        None
     }
 
     /// Why nothing can come of it any more, in words for players; only what those who look know counts.

@@ -191,7 +191,7 @@ impl fmt::Display for Moment {
 
 /// A mechanic that does something when something happens. `hears!` writes it.
 pub trait Listens: Mechanic {
-    /// The moments of which it hears.
+    /// The moments that it hears of.
     fn hears(&self) -> &'static [Moment];
 
     /// Something of that has happened.

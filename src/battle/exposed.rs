@@ -39,6 +39,11 @@ impl Exposure {
         }
     }
 
+    /// The threshold at this place, nought where there is none.
+    pub fn threshold(&self, place: usize) -> i32 {
+        self.thresholds.get(place).copied().unwrap_or(0)
+    }
+
     /// Its thresholds as players write them: "12/6".
     pub fn in_words(&self) -> String {
         let high_first: Vec<String> = self.thresholds.iter().rev().map(ToString::to_string).collect();
@@ -98,7 +103,7 @@ impl Exposed {
         judge(rules.harm(self.kind), &self.exposure, damage)
     }
 
-    /// What may come of damage that is thrown so and to which so much is added, less what is thrown against it.
+    /// What may come of damage that is thrown so, with so much added, less what is thrown against it.
     pub fn judged(&self, rules: &Rules, dice: &Expr, plus: i32) -> Distribution<Judged> {
         let harm = rules.harm(self.kind);
         gets_through(harm, &self.exposure, (dice, plus)).map(|net| judge(harm, &self.exposure, *net))

@@ -124,7 +124,7 @@ pub struct Thing {
     pub object: u16,
     /// The squares that it fills.
     pub squares: Vec<Square>,
-    /// The edges on which it stands, each between two squares.
+    /// The edges that it stands on, each between two squares.
     pub edges: Vec<(Square, Square)>,
     /// What lay on those squares before, where it has changed that.
     pub stood_on: Vec<TerrainId>,

@@ -99,6 +99,8 @@ pub struct Prospect {
     pub brings: Vec<(ConditionName, Fraction)>,
     /// What they may still do about it, which is not counted in.
     pub before: Option<Verb>,
+    /// The best that they can do about it, which is counted in.
+    pub warded: Option<Verb>,
     /// Harm in whatever the game counts.
     pub harm: Distribution<i32>,
     /// Harm that would be enough for somebody unhurt, where harm is not counted in wounds.
@@ -117,6 +119,7 @@ impl Prospect {
             wounds: None,
             brings: Vec::new(),
             before: None,
+            warded: None,
             harm,
             enough: None,
             figures: Vec::new(),
@@ -142,7 +145,7 @@ impl Prospect {
         (1.0 - HINDERED) * self.outcomes.chance(is_short).to_f64()
     }
 
-    /// What goes on from it for whom it befalls, in felled fighters.
+    /// What goes on from it for the one it befalls, in felled fighters.
     fn goes_on(&self, look: Look<'_>, who: Id) -> f64 {
         let mechanics = &look.rules().registry.judges;
         let of = |outcome: &(i32, Key)| mechanics.iter().map(|mechanic| mechanic.goes_on(look, who, outcome.1)).sum();

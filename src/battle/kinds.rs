@@ -77,7 +77,7 @@ impl Kinds {
     }
 }
 
-/// The kinds of the house, with which battles are set up.
+/// The kinds of the house, which battles are set up with.
 impl FromWorld for Kinds {
     fn from_world(world: &mut World) -> Self {
         let mut kinds = Self(Vec::new());

@@ -64,7 +64,7 @@ pub trait Mechanic: Named + Debug + Send + Sync {
         Vec::new()
     }
 
-    /// The ties between two fighters of which both have a state.
+    /// The ties between two fighters that are a state of both.
     fn grips(&self) -> Vec<Tie> {
         Vec::new()
     }
@@ -89,7 +89,7 @@ pub trait Mechanic: Named + Debug + Send + Sync {
         false
     }
 
-    /// Parts without which it does not work, and of which it plays none itself.
+    /// Parts that it needs to work, and plays none of itself.
     fn needs(&self) -> &'static [Part] {
         &[]
     }

@@ -95,7 +95,7 @@ fn answer<K, V: Clone>(
     value
 }
 
-/// Answers by places of which most stay empty.
+/// Answers by places, most of them empty.
 #[derive(Debug)]
 struct Row<T>(RefCell<(Vec<u16>, Vec<T>)>);
 
@@ -202,7 +202,7 @@ trait Cards {
 /// The components that stand on cards, to be read at once.
 type Reading<'w> = Option<Query<'w, 'w, OnACard>>;
 
-/// Cards of which each is taken down when it is asked for.
+/// Cards, each taken down when it is asked for.
 struct Pages<'w> {
     look: Look<'w>,
     reading: Reading<'w>,

@@ -10,7 +10,7 @@
 //! Nothing in here knows a mechanic by name. Mechanics play roles
 //! ([`Initiative`], [`Economy`], [`Harm`], [`Modifies`] ...), hear events
 //! ([`Event`]) and bring [`Deed`]s. A ruleset ([`Rules`]) says which mechanics
-//! with which numbers; its [`Registry`] knows who plays what.
+//! it has, and their numbers; its [`Registry`] knows who plays what.
 
 mod aftermath;
 mod blow;
@@ -18,6 +18,7 @@ pub mod bounds;
 mod camp;
 mod case;
 mod chapters;
+mod choice;
 mod chronicle;
 mod class;
 mod combatant;
@@ -71,6 +72,7 @@ pub use blow::{AimedAt, Blown, Defence, FELLED, Harm, Hit, InTheWay, Judged, Mai
 pub use camp::{Camp, CampSite, Spent, spend_hours};
 pub use case::{Case, CaseWords};
 pub use chapters::{Chapter, Section};
+pub use choice::{Choice, Later, capital};
 pub use chronicle::{Astray, Change, Chronicle, Fact, HOUSE_RULES, HitBy, Purpose, Roll, Struck};
 pub use class::{Class, Ladder};
 pub use combatant::{
@@ -103,7 +105,7 @@ pub use names::{ArmName, ConditionName, FigureName, HarmName, RuleId, TechniqueN
 pub use onward::{Nobody, Onward, Player, Stands, play_on};
 pub use order::{Aim, Order, Says};
 pub use patience::MOST_DECISIONS;
-pub use question::{Allowed, Choice, Group, Later, Question, Refusal, Worth, capital};
+pub use question::{Allowed, Group, Question, Refusal, Worth};
 pub use reads::Reads;
 pub use registry::Registry;
 pub use roles::{

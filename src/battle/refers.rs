@@ -50,6 +50,6 @@ refers! {
     words_of_places = "word of places";
     /// Names that the file makes up where they stand: counts, verbs.
     own = "name of its own";
-    /// Any name, of which the field does not say what it names.
+    /// Any name; the field does not say what it names.
     any_name = "name";
 }

@@ -105,7 +105,7 @@ stats! {
     Speed = speed;
 }
 
-/// Works out the stats of every battle of which a task has run since this was done last.
+/// Works out the stats of every battle that has run a task since this was done last.
 fn work_out(world: &mut World, battles: &mut QueryState<Entity, Changed<Agenda>>) {
     let changed: Vec<Entity> = battles.iter(world).collect();
     let mut is_new = false;

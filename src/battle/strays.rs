@@ -165,7 +165,7 @@ impl Look<'_> {
         Some(strays.settled(&aimed).with_own(self, who, (order, &aimed)))
     }
 
-    /// What is gone for good after an attack at an area, of which nothing else is left: `after` is the battle when it is done.
+    /// What is gone for good after an attack at an area, where it was the last of its kind: `after` is the battle when it is done.
     pub fn spends(self, after: Look<'_>, who: Id, order: &Order) -> Option<Key> {
         let arm = order.with?;
         self.deed(order.verb).ok().filter(|deed| !deed.covers(self, who, order).is_empty())?;

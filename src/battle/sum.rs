@@ -48,7 +48,7 @@ impl Sum {
         sum
     }
 
-    /// Adds a modifier for which a rule is to blame; zero leaves no trace.
+    /// Adds a modifier and the rule that it comes from; zero leaves no trace.
     pub fn add(&mut self, name: impl Into<Key>, value: i32, rule: impl Into<RuleId>) {
         if value != 0 {
             self.terms.push(Term { name: name.into(), value, rule: Some(rule.into()) });

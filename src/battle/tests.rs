@@ -104,6 +104,7 @@ fn rules() -> Arc<Rules> {
         name: Key::from("test"),
         title: "A game for tests".into(),
         blurb: String::new(),
+        ours: Vec::new(),
         looks: Default::default(),
         tips: Default::default(),
         classes: Default::default(),

@@ -38,7 +38,7 @@ pub struct Unrolled<'w> {
 #[derive(Clone, Default)]
 pub struct Touched(BTreeMap<(Entity, TypeId), Teller>);
 
-/// A moment of it, between two tasks, to which everything can be taken back.
+/// A moment of it, between two tasks: everything can be taken back to it.
 pub struct Halfway {
     undo: usize,
     stage: usize,

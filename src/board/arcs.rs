@@ -1,4 +1,4 @@
-//! Facing: from which side of a body an attack comes.
+//! Facing: the side of a body that an attack comes from.
 
 use serde::{Deserialize, Serialize};
 
@@ -40,7 +40,7 @@ impl Arcs {
         }
     }
 
-    /// The arc of `target`, facing `facing`, from which `attacker` comes;
+    /// The arc of `target`, facing `facing`, that `attacker` comes from;
     /// `None` when they overlap.
     pub fn between(self, target: Footprint, facing: Direction, attacker: Footprint) -> Option<Arc> {
         bearing(target, attacker).map(|direction| self.of(facing, direction))

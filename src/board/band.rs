@@ -47,7 +47,7 @@ impl Band {
         self.min <= n && n <= self.max
     }
 
-    /// The smallest and the largest gap that it covers on a board on which an
+    /// The smallest and the largest gap that it covers on a board where an
     /// own square is `own` squares a side (at least 1); none when `min` exceeds `max`.
     pub fn gaps(self, own: i32) -> Option<(i32, i32)> {
         let (first, _) = gaps_of_band(self.min, own);

@@ -87,8 +87,8 @@ pub fn flanking_pairs(target: Footprint, enemies: &[Footprint]) -> Vec<(usize, u
 }
 
 /// Where a body of `side` squares a side could stand so that it and one of
-/// `friends` flank `target`: north-west squares on the board for which
-/// `can_stand` holds, row by row.
+/// `friends` flank `target`: north-west squares on the board that
+/// `can_stand` allows, row by row.
 pub fn flanking_stances(
     board: &Board,
     target: Footprint,

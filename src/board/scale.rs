@@ -78,7 +78,7 @@ impl Scale {
     /// The largest figure of a scale.
     pub const MOST: u32 = 1_000_000;
 
-    /// A board on which `length` units are `squares` squares: (foot, 5, 1), or
+    /// A board where `length` units are `squares` squares: (foot, 5, 1), or
     /// (inch, 1, 2) where an inch is two squares.
     ///
     /// # Errors
@@ -113,11 +113,6 @@ impl Scale {
         let per = 2 * u128::from(self.squares);
         let hundredths = u64::try_from((exact + per / 2) / per).unwrap_or(u64::MAX);
         Length { hundredths, unit: self.unit }
-    }
-
-    /// How long that many squares are.
-    pub fn length_of_squares(self, squares: u32) -> Length {
-        self.length(Halves::squares(squares))
     }
 }
 

@@ -1,7 +1,5 @@
 //! What a search writes on: flat arrays that are never cleared, and a bucket for each cost.
 
-use std::cell::RefCell;
-
 use super::span::Grid;
 use super::{Halves, Passage, Square};
 
@@ -53,18 +51,6 @@ impl Scratch {
     /// Nothing yet.
     pub const fn new() -> Self {
         Self { slots: Vec::new(), generation: 0, buckets: Vec::new(), settled: Vec::new() }
-    }
-
-    /// Lends the thread's own scratch, so that nobody need keep one; a search
-    /// within a search gets a fresh one.
-    pub fn lend<T>(search: impl FnOnce(&mut Self) -> T) -> T {
-        thread_local! {
-            static KEPT: RefCell<Scratch> = RefCell::default();
-        }
-        KEPT.with(|kept| match kept.try_borrow_mut() {
-            Ok(mut scratch) => search(&mut scratch),
-            Err(_) => search(&mut Self::new()),
-        })
     }
 
     /// Makes everything unknown and gives the key of the new generation.

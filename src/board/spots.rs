@@ -1,7 +1,7 @@
 //! Places on a field that is measured in zones: somebody stands inside a zone
 //! or on the border between two, and half a zone is the step between the two.
 //!
-//! Which square belongs to which place follows from the zones alone, never from
+//! The place of a square follows from the zones alone, never from
 //! walls or ground, so that nobody comes to stand elsewhere because a door was
 //! opened. [`share`] says how borders come to their squares.
 

@@ -78,10 +78,10 @@ pub enum Template {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Counts {
-    /// Those of which any part is covered.
+    /// Those with any part covered.
     #[default]
     Partly,
-    /// Those of which the middle is covered.
+    /// Those with the middle covered.
     Middle,
 }
 
@@ -120,8 +120,8 @@ impl Template {
         }
     }
 
-    /// The same without what `barrier` keeps the effect from: squares to which
-    /// no free line leads from the centre, or from the nearest square of the
+    /// The same without what `barrier` keeps the effect from: squares that
+    /// no free line leads to from the centre, or from the nearest square of the
     /// body it starts at; nothing stops it off the board. Zones are covered whole.
     pub fn squares_reached(&self, board: &Board, barrier: &impl Barrier) -> Vec<Square> {
         let barrier = OnBoard { board, barrier };

@@ -127,7 +127,7 @@ fn towards(from: Square, to: Square) -> Option<Direction> {
 }
 
 /// The positions that a body passes on the line between two squares, one of its
-/// own and one of `target`, up to the first from which it would cover a part of that.
+/// own and one of `target`, up to the first where it would cover a part of that.
 fn line(body: Footprint, target: Footprint, (own, other): (Square, Square)) -> impl Iterator<Item = Square> {
     let (dx, dy) = (body.at.x - own.x, body.at.y - own.y);
     let mut is_there = false;

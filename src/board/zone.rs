@@ -1,4 +1,4 @@
-//! Zones as areas: their squares, and who borders on whom.
+//! Zones as areas: their squares and their neighbours.
 
 use super::{Barrier, BlocksMove, Board, Direction, Spread, Square, ZoneId};
 

@@ -32,7 +32,7 @@ const ALIKE: [&[&str]; 26] = [
     &["crit", "critical", "crippling"],
 ];
 
-/// Letters from which on a word may have one slip, and two.
+/// A word of at least so many letters may have one slip, and one of so many two.
 const ONE_SLIP: usize = 4;
 const TWO_SLIPS: usize = 8;
 /// What it costs where a word is not quite the one that was looked for.
@@ -52,7 +52,7 @@ pub struct Wanted {
     whole: String,
 }
 
-/// A text in which something may be found, and what that costs.
+/// A text to look for something in, and what it costs to find it there.
 pub type Place<'a> = (&'a str, u32);
 
 impl Wanted {
@@ -85,7 +85,7 @@ impl Wanted {
     }
 }
 
-/// The rules of a book in which something is found, the nearest first; all of them in the order of the book where nothing in
+/// The rules of a book that hold what is looked for, the nearest first; all of them in the order of the book where nothing in
 /// particular is looked for.
 pub fn rules(rules: &Rules, typed: &str) -> Vec<RuleId> {
     let wanted = Wanted::of(typed);

@@ -1,4 +1,4 @@
-//! Which rule leads to which: by ids in texts, and by what leans on what.
+//! Rules that lead to other rules: by ids in texts, and by what leans on what.
 
 use crate::battle::{Fact, Key, Look, RuleId, RuleText, Rules, Trace};
 

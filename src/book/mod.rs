@@ -1,4 +1,4 @@
-//! The rulebook as it is read: chapters in the order of a round, what is found in it, which rule leads to which, the figures
+//! The rulebook as it is read: chapters in the order of a round, what is found in it, where each rule leads, the figures
 //! behind a rule, the picture of the lesson that shows it, and all of it as one page to print ([`print::html`]).
 
 pub mod figures;

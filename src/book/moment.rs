@@ -1,5 +1,5 @@
-//! The key moment of a lesson: where everybody stands when the rule that it shows comes about, who does it to whom, and what
-//! is told of it. So a rule has a picture that its own game has made.
+//! The key moment of a lesson: where everybody stands when the rule that it shows comes about, who does it, who suffers it,
+//! and what is told of it. So a rule has a picture that its own game has made.
 
 use std::borrow::Borrow;
 use std::collections::BTreeSet;
@@ -53,7 +53,7 @@ pub struct Moment {
     pub looks: Looks,
     /// Who stands on it.
     pub tokens: Vec<Token>,
-    /// From whom it comes, and to whom or where.
+    /// Who it comes from, and who or where it goes to.
     pub deed: Option<(Spot, Spot)>,
     /// Squares that it is about.
     pub squares: Vec<Square>,
@@ -79,7 +79,7 @@ pub fn lessons_on<L: Borrow<Lesson>>(lessons: &[L], rule: RuleId) -> Vec<&L> {
 }
 
 impl Moment {
-    /// The moment of a lesson at which this rule comes about, else its last deed. Nothing where the lesson cannot be played.
+    /// The moment of a lesson when this rule comes about, else its last deed. Nothing where the lesson cannot be played.
     pub fn of(lesson: &Lesson, rule: RuleId) -> Option<Self> {
         caught(|| key_moment(lesson, rule)).ok().flatten()
     }

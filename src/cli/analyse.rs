@@ -10,7 +10,7 @@ use crate::analysis::{Analysis, Effort, Fortune, Grade, Luck, Part, Played};
 use crate::record::is_code;
 use crate::rulebook::Library;
 
-/// So many decisions are told on whose dice most hung.
+/// So many decisions are told: those with the most hanging on their dice.
 const LUCKIEST: usize = 8;
 
 /// What to analyse, and with how much effort.

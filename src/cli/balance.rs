@@ -21,7 +21,7 @@ use crate::rulebook::Library;
 pub(super) struct Args {
     /// The scenario.
     scenario: String,
-    /// What to vary, for which fighters, and its values: "count of Goblin=2..8", "Defence of Guards=3,5", "Defence of Guards by -1..2".
+    /// What to vary, whose it is, and its values: "count of Goblin=2..8", "Defence of Guards=3,5", "Defence of Guards by -1..2".
     /// Whom: a name with or without its number, a profile or a side. Only as it is, if left out.
     #[arg(long, value_name = "WHAT")]
     vary: Option<Vary>,

@@ -27,8 +27,12 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::battle::caught;
+use crate::machine;
 use crate::rulebook::reader::{Problem, lines};
 use crate::rulebook::{Inside, Library, Sources};
+
+/// The folder of rulesets among what this system keeps for somebody.
+const OWN: &str = "rulesets";
 
 /// Tabletop rulesets on one battlefield.
 #[derive(Debug, Parser)]
@@ -74,7 +78,7 @@ enum Verb {
     Lesson(lesson::Args),
     /// Weigh an attack: exact chances of everything that can come of it.
     Odds(odds::Args),
-    /// Show the rulebook of a ruleset, one rule of it and where it lives, or the mechanics of which rulesets are made.
+    /// Show the rulebook of a ruleset, one rule of it and where it lives, or the mechanics that rulesets are made of.
     Rules(rules::Args),
     /// Check the files of rulesets; names file, line and column of what is wrong.
     Check(check::Args),
@@ -116,7 +120,8 @@ impl Failure {
 /// non-zero exit.
 pub fn run(inside: Inside) -> ExitCode {
     let cli = Cli::parse();
-    let library = Library::of(Sources::found(cli.rulesets.as_deref(), inside));
+    let own = machine::place_of_things().map(|place| place.join(OWN));
+    let library = Library::of(Sources::found(cli.rulesets.as_deref(), inside).with_own(own));
     let outcome = caught(|| open(&library, &cli));
     match outcome.unwrap_or_else(|fault| Err(Failure::Said(format!("the program broke down: {fault}")))) {
         Ok(code) => code,

@@ -216,7 +216,7 @@ fn lines(text: &mut String, head: &str, places: &[At]) -> fmt::Result {
     Ok(())
 }
 
-/// The mechanic and the field of it to which a way within a slot leads.
+/// The mechanic and its field at the end of a way within a slot.
 fn numbered(way: &[Step], at: At) -> Result<Numbered, At> {
     let way = if let [Step::Item(_), rest @ ..] = way { rest } else { way };
     let [Step::Within(name), way @ ..] = way else { return Err(at) };
@@ -306,7 +306,7 @@ fn shown(library: &Library, ruleset: &str, played: Option<&Rules>, trace: Trace)
     Ok(Shown { what: format!("{kind} `{name}`"), mechanics, at })
 }
 
-/// The mechanics of a ruleset of which this is true.
+/// The mechanics of a ruleset that fit this.
 fn by(played: Option<&Rules>, is_it: impl Fn(&Rules, &dyn crate::battle::Mechanic) -> bool) -> Vec<Bringer> {
     let bringer = |mechanic: &'static reference::Mechanic| Bringer {
         mechanic: mechanic.name,

@@ -2,6 +2,9 @@
 
 use super::{Dice, DiceError, EnumeratedDice, Expr, Mark, RolledDice, ScriptedDice, Throw};
 
+/// The stream of the dice aside.
+const ASIDE: u64 = 1;
+
 /// Rolled, scripted or enumerated dice: a battle holds these and does not care which they are.
 #[derive(Clone, Debug)]
 #[allow(clippy::large_enum_variant, reason = "nearly every battle holds rolled dice, and throws them all the time")]
@@ -51,6 +54,15 @@ impl AnyDice {
         })
     }
 
+    /// Dice beside these that leave them alone: rolled ones hang on the same seed and fall independently of them.
+    #[must_use]
+    pub fn aside(&self) -> Self {
+        match self {
+            Self::Rolled(dice) => Self::Rolled(dice.stream(ASIDE)),
+            Self::Scripted(_) | Self::Enumerated(_) => self.clone(),
+        }
+    }
+
     /// Whether they fall every way, and nobody looks on until the round is over.
     pub fn is_near(&self) -> bool {
         matches!(self, Self::Enumerated(dice) if dice.is_near())
@@ -65,7 +77,7 @@ impl AnyDice {
         }
     }
 
-    /// Throws several dice at once, of which nobody will know more than what `read` takes from what comes of them; the
+    /// Throws several dice at once. Nobody will know more of them than what `read` takes from what comes of them; the
     /// rest is for the chronicle alone. Dice that fall every way need not tell apart what reads the same.
     ///
     /// # Errors
@@ -81,7 +93,7 @@ impl AnyDice {
         }
     }
 
-    /// The same, where dice of which nothing can be read are thrown again by whoever throws, until something can.
+    /// The same, where whoever throws does so again until something can be read of the dice.
     ///
     /// # Errors
     /// When the dice do not fit.

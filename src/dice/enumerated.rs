@@ -115,7 +115,7 @@ struct Fallen {
     until: u64,
 }
 
-/// A throw on the path under way, or several of which only so much is read.
+/// A throw on the path under way, or several that are read only so far.
 #[derive(Clone, Debug)]
 struct Branch {
     what: What,
@@ -188,18 +188,18 @@ impl Dice for EnumeratedDice {
 }
 
 impl EnumeratedDice {
-    /// Dice of which the first fall as these do, until so many have been thrown.
+    /// Dice that fall as these do at first, until so many have been thrown.
     pub fn after(fallen: AnyDice, until: u64) -> Self {
         Self { fallen: Some(Fallen { from: fallen.mark(), dice: Box::new(fallen), until }), ..Self::default() }
     }
 
-    /// Dice of which every total counts, though nobody says that it reads more than a part of it.
+    /// Dice whose every total counts, though nobody says that it reads more than a part of it.
     #[must_use]
     pub fn in_full(self, in_full: bool) -> Self {
         Self { goes: if in_full { Goes::Totals } else { Goes::WhatIsRead }, ..self }
     }
 
-    /// Throws several dice at once, of which nobody will know more than what `read` takes from what comes of them. All
+    /// Throws several dice at once. Nobody will know more of them than what `read` takes from what comes of them. All
     /// ways that read the same are one way; those that read nothing are thrown again, and so count for nothing.
     pub(super) fn lot<T, K: Ord + Clone>(
         &mut self,

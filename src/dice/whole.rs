@@ -50,7 +50,7 @@ impl Whole {
         difference
     }
 
-    /// How often the other goes into this. Nothing asks it about 0, to which it would answer 0.
+    /// How often the other goes into this. Nothing asks it about 0; it would answer 0.
     #[inline]
     pub(super) fn over(&self, other: &Self) -> Self {
         match (self, other) {

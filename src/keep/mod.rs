@@ -153,12 +153,12 @@ impl Kept {
         format!("{}.ron", self.name)
     }
 
-    /// Writes it beside the other lessons of its game, in the first folder of rulesets.
+    /// Writes it among the lessons of its game, in the folder that new files are written into.
     ///
     /// # Errors
     /// When there is none, or nothing can be written there.
     pub fn write(&self, library: &Library) -> Result<PathBuf, NotKept> {
-        let folder = library.sources().folders().first().ok_or(NotKept::Nowhere)?;
+        let folder = library.sources().keeps().ok_or(NotKept::Nowhere)?;
         let lessons = folder.join(self.lesson.ruleset.as_str()).join("lessons");
         let path = lessons.join(self.file());
         self.write_to(&path)?;

@@ -1,7 +1,8 @@
 //! The one line of help in a first battle: the first whose moment has come, until it has been understood.
 
 use crate::battle::house_words::END_TURN;
-use crate::battle::{Decisions, Group, Key, Look, Order};
+use crate::battle::{Choice, Decisions, Group, Id, Key, Look};
+use crate::board::{Footprint, Square};
 use crate::rulebook::learn::{Hint, When};
 
 /// What somebody has understood of the lines of a game.
@@ -47,6 +48,11 @@ impl Guide {
         }
     }
 
+    /// The line for this moment has no room: it is told another time.
+    pub const fn put_off(&mut self) {
+        self.told = None;
+    }
+
     /// No line any more, in this battle.
     pub const fn send_away(&mut self) {
         self.is_sent_away = true;
@@ -68,16 +74,32 @@ fn has(look: Look<'_>, wanted: Key) -> bool {
     mine(look).any(is_it)
 }
 
-/// Whether whoever is asked can attack an enemy now, with odds that are known: what only runs at somebody from afar is nothing
-/// to begin with.
+/// The attacks of whoever is asked that get at an enemy now, or at the place of one: what only runs at somebody from afar is
+/// nothing to begin with.
+fn attacks(look: Look<'_>) -> Vec<(Id, Choice)> {
+    let Some(who) = look.question().and_then(|question| question.who) else { return Vec::new() };
+    let foes: Vec<Footprint> =
+        look.foes(who).filter(|foe| look.knows_of(*foe)).map(|foe| look.footprint(foe)).collect();
+    let is_there = |square: Square| foes.iter().any(|foe| foe.contains(square));
+    let gets_at = |choice: &Choice| {
+        let Ok(deed) = look.deed(choice.order.verb) else { return false };
+        let goes = || deed.way(look, who, &choice.order).is_some();
+        match look.target(&choice.order) {
+            Some(target) => look.are_enemies(who, target) && !goes(),
+            None if choice.squares.is_empty() => deed.covers(look, who, &choice.order).into_iter().any(is_there),
+            None => choice.squares.iter().any(|(square, _)| is_there(*square)) && !goes(),
+        }
+    };
+    let all = look.legal_choices_among(|deed| deed.group() == Group::Attack);
+    all.into_iter().filter(gets_at).map(|choice| (who, choice)).collect()
+}
+
+/// Whether one of them is at an enemy, with odds that are known.
 fn may_strike(look: Look<'_>) -> bool {
-    let Some(who) = look.question().and_then(|question| question.who) else { return false };
-    let has_odds = |order: &Order| look.deed(order.verb).is_ok_and(|deed| deed.forecast(look, who, order).is_some());
-    let goes = |order: &Order| look.deed(order.verb).is_ok_and(|deed| deed.way(look, who, order).is_some());
-    let attacks = look.legal_choices_among(|deed| deed.group() == Group::Attack);
-    attacks.iter().map(|choice| &choice.order).any(|order| {
-        let is_at_enemy = look.target(order).is_some_and(|target| look.are_enemies(who, target));
-        is_at_enemy && !goes(order) && has_odds(order)
+    attacks(look).iter().any(|(who, choice)| {
+        let has_odds =
+            || look.deed(choice.order.verb).is_ok_and(|deed| deed.forecast(look, *who, &choice.order).is_some());
+        look.target(&choice.order).is_some() && has_odds()
     })
 }
 
@@ -97,7 +119,7 @@ fn holds(look: Look<'_>, when: &When) -> bool {
         When::HasNot(deed) => !has(look, *deed),
         When::Has(deed) => has(look, *deed),
         When::EnemyInReach => is_turn && may_strike(look),
-        When::NobodyInReach => is_turn && !has_struck(look) && !may_strike(look),
+        When::NobodyInReach => is_turn && !has_struck(look) && attacks(look).is_empty(),
         When::Wounded => question.who.is_some_and(|who| {
             !look.wounds(who).is_empty() || look.health(who).is_some_and(|(left, whole)| left < whole)
         }),

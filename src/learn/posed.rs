@@ -6,7 +6,7 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
 use super::hundredths;
-use crate::battle::{Key, Look, RuleId, question, quiet_world};
+use crate::battle::{Id, Key, Look, RuleId, question, quiet_world};
 use crate::board::Square;
 use crate::lesson::{Scene, Stage, asked, course_of};
 use crate::rulebook::learn::{Asks, Stop, Stretch};
@@ -181,7 +181,7 @@ fn moment(shows: &Stretch, played: usize, world: &mut World) -> Entity {
     stage.battle
 }
 
-/// What the dice of the first roll of this name must show: all ways are gone in which the first deed of the stretch can end.
+/// What the dice of the first roll of this name must show: all ways are gone that the first deed of the stretch can end in.
 fn roll(shows: &Stretch, label: &str) -> Result<Posed, String> {
     let mut world = quiet_world();
     let battle = moment(shows, shows.from, &mut world);
@@ -226,18 +226,24 @@ fn roll(shows: &Stretch, label: &str) -> Result<Posed, String> {
     Ok(Posed::of_words(among.into_iter().map(|each| format!("{each} {words}")).collect(), right, why))
 }
 
-/// Who is asked at the end of the stretch, among all who are about.
+/// Who is asked at the end of the stretch, among all who are about: where places are zones those who are far from whoever is asked
+/// and from whoever has acted do not come to mind.
 fn next(shows: &Stretch) -> Result<Posed, String> {
     let mut world = quiet_world();
     let battle = moment(shows, shows.to, &mut world);
     let who = question(&world, battle).and_then(|question| question.who).ok_or("nobody is asked")?;
     let look = Look::at(&world, battle).ok_or("no battle")?;
-    let about: Vec<_> = look.everybody().filter(|id| !id.is_thing() && (look.is_in_play(*id) || *id == who)).collect();
+    let zone = |id: Id| look.board().cell(look.footprint(id).at).and_then(|cell| cell.zone);
+    let acted = look.facts().iter().rev().find_map(|fact| fact.who).filter(|id| !id.is_thing());
+    let is_near =
+        |id: Id| look.zoned().is_none() || [Some(who), acted].into_iter().flatten().any(|of| zone(of) == zone(id));
+    let about = look.everybody().filter(|id| !id.is_thing() && (look.is_in_play(*id) && is_near(*id) || *id == who));
+    let about: Vec<_> = about.collect();
     let right = about.iter().position(|id| *id == who).ok_or("nobody is asked")?;
     Ok(Posed::of_words(about.into_iter().map(|id| look.name(id).to_owned()).collect(), right, None))
 }
 
-/// The squares beside `of` from which `who` would flank them.
+/// The squares beside `of` where `who` would flank them.
 fn flank(shows: &Stretch, who: &str, of: &str) -> Result<Posed, String> {
     let mut world = quiet_world();
     let battle = moment(shows, shows.from, &mut world);

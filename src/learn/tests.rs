@@ -112,6 +112,7 @@ fn wrong_numbers_could_be_thought() {
     };
     let behind = said("zones", "Behind me!");
     assert!(behind.contains(&"3".to_owned()) && behind.contains(&"8".to_owned()), "{behind:?}");
+    assert_eq!(said("zones", "Not so fast"), ["Balthasar", "Bandit"], "who is two zones away has no part in it");
     let block = said("hursagmu", "As high as the block");
     assert!(block.iter().all(|word| word.parse::<i32>().unwrap() <= 10), "{block:?}");
 }

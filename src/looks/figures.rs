@@ -221,12 +221,12 @@ pub struct Shot {
 pub struct Figures {
     /// Colours by the names of paints.
     pub paints: BTreeMap<String, Dye>,
-    /// Colours of which people have one by chance, by the name of the paint.
+    /// Colours, by the name of the paint: people have one of them by chance.
     pub chance: BTreeMap<String, Vec<Dye>>,
-    /// Hair and beards, of which people have one by chance.
+    /// Hair and beards: people have one of them by chance.
     #[serde(deserialize_with = "named::parts")]
     pub hair: Vec<String>,
-    /// Beards, of which people have one by chance.
+    /// Beards: people have one of them by chance.
     #[serde(deserialize_with = "named::parts")]
     pub beards: Vec<String>,
     /// What is worn where nothing else is.

@@ -27,7 +27,7 @@ impl Brought {
         })
     }
 
-    /// Whether it comes to somebody to whom this has been done: nothing more comes to those who are out of the fight by it.
+    /// Whether it comes to somebody who has suffered this: nothing more comes to those who are out of the fight by it.
     pub fn comes(&self, rules: &Rules, judged: Option<&Judged>) -> bool {
         let falls = judged.is_some_and(|judged| judged.grade >= FELLED && rules.takes_out(judged.name));
         !falls && (!self.if_hurt || judged.is_some_and(|judged| judged.harm > 0))

@@ -283,7 +283,7 @@ impl Contest {
         choice
     }
 
-    /// How likely an attack comes to nothing against this defence, to which the challenge is added.
+    /// How likely an attack comes to nothing against this defence with the challenge added.
     fn holds(&self, attack: i32, challenge: i32, defence: i32) -> Fraction {
         self.chance(attack, challenge, Some(defence.saturating_add(challenge))).chance(|wins| !*wins)
     }
@@ -381,6 +381,13 @@ pub(super) fn paid<'a>(look: Look<'_>, case: &Case<'a>) -> (Allowed, Price, Case
         Ok(price) => (Ok(()), price.clone(), if price.amount > 0 { case.word(ONE_MORE) } else { case }),
         Err(refusal) => (Err(refusal), Price::default(), case),
     }
+}
+
+/// A defence at that price; what it adds is worked out only where it may be chosen.
+pub(super) fn offered(choice: Choice, may: Allowed, price: Price, bonus: impl FnOnce() -> Sum) -> Defence {
+    let choice = choice.unless(may).priced(price);
+    let bonus = if choice.is_legal() { bonus() } else { Sum::new() };
+    Defence { choice, bonus }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! How many times one thing outweighs another, by whole numbers alone.
 
 /// Two for each doubling of `light` that `heavy` has reached, and one more once it is past halfway to the next: the
-/// greatest n for which heavy x heavy is at least 2^n x light x light. Nothing for what is not the heavier, or outweighs
+/// greatest n such that heavy x heavy is at least 2^n x light x light. Nothing for what is not the heavier, or outweighs
 /// nothing.
 pub fn half_doublings(heavy: u64, light: u64) -> i32 {
     if light == 0 || heavy < light {

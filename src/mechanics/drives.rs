@@ -148,7 +148,7 @@ pub(super) fn is_melee(look: Look<'_>, who: Id, target: Id, order: &Order) -> bo
     arm.is_some_and(|arm| struck(arm)) && !order.is("thrown")
 }
 
-/// Arms with which `who` could strike hand to hand.
+/// Arms that `who` could strike with hand to hand.
 fn melee_arms<'a>(look: Look<'a>, who: Id) -> impl Iterator<Item = &'a Arm> {
     look.gear(who).iter().filter(|item| item.is_ready() && item.arm.kind == ArmKind::Melee).map(|item| &*item.arm)
 }

@@ -8,6 +8,7 @@ pub(super) use bevy::ecs::prelude::Component;
 pub(super) use serde::Deserialize;
 pub(super) use smallvec::SmallVec;
 
+pub(super) use crate::battle::house_words::ATTACK;
 pub(super) use crate::battle::*;
 pub(super) use crate::board::{Direction, Footprint, Halves, Spot, Square, ZoneId};
 pub(super) use crate::dice::{Dice, DiceError, Distribution, Expr, Fraction, Throw, enumerate};

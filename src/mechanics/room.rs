@@ -75,7 +75,7 @@ pub(super) fn levels(look: Look<'_>, place: Place) -> (i32, i32) {
     (under.map(|cell| i32::from(cell.height)).max().unwrap_or(0), 0)
 }
 
-/// The nearest square to `around` on which `who` fits and nobody stands, the northernmost and westernmost of equals.
+/// The nearest square to `around` where `who` fits and nobody stands, the northernmost and westernmost of equals.
 pub(super) fn nearest_free(look: Look<'_>, who: Id, around: Footprint) -> Option<Footprint> {
     nearest(look, who, (look.footprint(who), around), 0)
 }

@@ -64,10 +64,6 @@ macro_rules! slot {
                 true
             })?
         })*
-
-        impl $slot {
-            const NAMES: &'static [&'static str] = &[$(stringify!($mechanic)),*];
-        }
     };
 }
 
@@ -453,40 +449,4 @@ pub struct Slots {
     /// Experience, and what grows by it.
     #[serde(default)]
     pub growth: Vec<GrowthSlot>,
-}
-
-/// The mechanics that fit each slot, by the field of the slot.
-const SLOTS: &[(&str, &[&str])] = &[
-    ("initiative", InitiativeSlot::NAMES),
-    ("turn", TurnSlot::NAMES),
-    ("reactions", ReactionSlot::NAMES),
-    ("size", SizeSlot::NAMES),
-    ("encounter", EncounterSlot::NAMES),
-    ("movement", MovementSlot::NAMES),
-    ("attack", AttackSlot::NAMES),
-    ("area", AreaSlot::NAMES),
-    ("cover", CoverSlot::NAMES),
-    ("defence", DefenceSlot::NAMES),
-    ("stealth", StealthSlot::NAMES),
-    ("gear", GearSlot::NAMES),
-    ("harm", HarmSlot::NAMES),
-    ("wounds", WoundsSlot::NAMES),
-    ("skills", SkillsSlot::NAMES),
-    ("afflictions", AfflictionsSlot::NAMES),
-    ("death", DeathSlot::NAMES),
-    ("morale", MoraleSlot::NAMES),
-    ("conditions", ConditionSlot::NAMES),
-    ("souls", SoulsSlot::NAMES),
-    ("abilities", AbilitiesSlot::NAMES),
-    ("minions", MinionsSlot::NAMES),
-    ("beasts", BeastsSlot::NAMES),
-    ("crowds", CrowdsSlot::NAMES),
-    ("possession", PossessionSlot::NAMES),
-    ("aftermath", AftermathSlot::NAMES),
-    ("growth", GrowthSlot::NAMES),
-];
-
-/// The slot into which a mechanic of this name belongs.
-pub fn slot_of(mechanic: &str) -> Option<&'static str> {
-    SLOTS.iter().find(|(_, names)| names.contains(&mechanic)).map(|(slot, _)| *slot)
 }

@@ -131,7 +131,7 @@ impl Duel {
 /// The one whose odds are asked for.
 const ATTACKER: Id = Id(0);
 
-/// Where another is asked first, deeds of which nobody says whose they are are still the attacker's.
+/// Where another is asked first, deeds that name nobody are still the attacker's.
 fn name_the_attacker(look: Look<'_>, course: &mut Course) {
     let unnamed = course.orders.iter_mut().filter(|said| said.who.is_none());
     for said in unnamed.filter(|said| look.deed_called(&said.order.verb).is_ok()) {

@@ -1,4 +1,4 @@
-//! The field on which the two of a duel face each other: open ground, or a row of zones, just as wide as it must be.
+//! The field where the two of a duel face each other: open ground, or a row of zones, just as wide as it must be.
 
 use std::sync::Arc;
 

@@ -66,11 +66,12 @@ fn beside(
     }
 }
 
-/// How high the panel is with nothing unfolded in it, and what that was found out for.
+/// How high the panel is with nothing unfolded in it, how broad it is at least, and what that was found out for.
 #[derive(Clone)]
 struct High {
     of: (Id, Option<Id>, usize, [u32; 2], bool, Option<String>),
     high: f32,
+    least: f32,
 }
 
 /// The panel beside the token that is aimed at. Where it lies hangs on the tokens and on what can be done alone, so that
@@ -84,7 +85,8 @@ fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, with: &mut Answering<
     let scale = theme::scale(context);
     let full = SIZE * scale + EDGES;
     let full = vec2(full.x.min(room.width() * SHARE), full.y.min(room.height()));
-    let size = vec2(full.x, full.y.min(high(ui, look, target, (full.x, scale), with)));
+    let (high, least) = high(ui, look, target, (full.x, scale), with);
+    let size = vec2(full.x, full.y.min(high));
     let wide = tokens::Wide::of(look);
     let body = |id: Id| wide.token(look, view, id);
     let acts = look.asked().filter(|acts| *acts != target);
@@ -92,7 +94,7 @@ fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, with: &mut Answering<
     let kept: Vec<Rect> = acts.map(body).into_iter().collect();
     let others: Vec<Rect> = look.shown().filter(is_other).map(body).collect();
     let among = Among { about: body(target), kept: &kept, free: &[], others: &others, room };
-    let (_, lies) = place::lies(&place::sizes(size, NARROW), &among);
+    let (_, lies) = place::lies(&place::sizes(size, (least / full.x).clamp(NARROW, 1.0)), &among);
     let lies = among.grown(lies, room.height());
     let area = Area::new("aim".into()).order(Height::Middle).constrain_to(room);
     area.fade_in(false).fixed_pos(lies.min).show(context, |ui| {
@@ -113,25 +115,30 @@ fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, with: &mut Answering<
     });
 }
 
-/// How high the panel is that is so wide, measured once for each question and target.
-fn high(ui: &Ui, look: Look<'_>, target: Id, (wide, scale): (f32, f32), with: &mut Answering<'_>) -> f32 {
+/// How high the panel is that is so wide, and how broad it is at least, measured once for each question and target.
+fn high(ui: &Ui, look: Look<'_>, target: Id, (wide, scale): (f32, f32), with: &mut Answering<'_>) -> (f32, f32) {
     let (context, name) = (ui.ctx(), Name::new("high"));
     let sizes = [(scale * 100.0) as u32, wide as u32];
     let (everything, wielded) = (with.offers.everything, with.hand.wielded.clone());
     let of = (target, look.asked(), look.facts().len(), sizes, everything, wielded);
     let before: Option<High> = context.data(|data| data.get_temp(name));
     if let Some(before) = before.filter(|before| before.of == of) {
-        return before.high;
+        return (before.high, before.least);
     }
-    let inside = wide - EDGES.x;
-    let size = hud::measured(context, "ways", (Frame::popup(ui.style()), inside), |ui| {
-        ui.set_width(inside);
-        header(ui, look, target, with);
-        ways(ui, look, target, with);
-    });
-    let high = size.y + EDGES.y;
-    context.data_mut(|data| data.insert_temp(name, High { of, high }));
-    high
+    let listed = with.offers.orders.len();
+    let mut measured = |inside: f32| {
+        hud::measured(context, ("ways", inside as u32), (Frame::popup(ui.style()), inside), |ui| {
+            ui.set_width(inside);
+            header(ui, look, target, with);
+            ways(ui, look, target, with);
+        })
+    };
+    let bar = ui.spacing().scroll.floating_allocated_width;
+    let (high, least) = (measured(wide - EDGES.x).y + EDGES.y, measured(wide * NARROW - EDGES.x - bar).x + bar);
+    // What nobody sees has no keys.
+    with.offers.orders.truncate(listed);
+    context.data_mut(|data| data.insert_temp(name, High { of, high, least }));
+    (high, least)
 }
 
 /// Who it is and how it fares.
@@ -173,7 +180,7 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
         open.into_iter().partition(|choice| choice.group == Group::Prepare);
     let (open, ready) = if acts.is_empty() { (ready, acts) } else { (acts, ready) };
     let open = ranked(look, open, &mut with.known);
-    let (best, rest) = spread(look, &open, &mut with.known);
+    let (best, rest) = shortlist(look, &open, &mut with.known);
     listed(ui, look, target, &best, with);
     extras(ui, look, &all, with);
     if !rest.is_empty() {
@@ -201,15 +208,17 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     });
 }
 
-/// The best of these ways, and the rest of them: those of which hardly anything ever comes are never among the best, unless there
-/// are no others.
-fn spread<'c>(look: Look<'_>, open: &[&'c Choice], known: &mut Known) -> (Vec<&'c Choice>, Vec<&'c Choice>) {
+/// The best of these ways, and the rest: one that hardly ever comes to anything is among the best only where there are no others.
+fn shortlist<'c>(look: Look<'_>, open: &[&'c Choice], known: &mut Known) -> (Vec<&'c Choice>, Vec<&'c Choice>) {
     let Some(who) = look.asked() else { return (open.to_vec(), Vec::new()) };
     let mut is_vain = |choice: &Choice| known.forecast(look, who, &choice.order).is_some_and(|of| is_vain(&of));
-    let (vain, mut best): (Vec<&Choice>, Vec<&Choice>) = open.iter().copied().partition(|choice| is_vain(choice));
-    if best.is_empty() {
-        return (vain, best);
-    }
+    let (vain, best) = open.iter().copied().partition(|choice| is_vain(choice));
+    parted(best, vain)
+}
+
+/// As many as are shown at once of these, or of those in vain where there are no others; and the rest.
+fn parted<T>(best: Vec<T>, vain: Vec<T>) -> (Vec<T>, Vec<T>) {
+    let (mut best, vain) = if best.is_empty() { (vain, best) } else { (best, vain) };
     let mut rest = if best.len() > BEST + 1 { best.split_off(BEST) } else { Vec::new() };
     rest.extend(vain);
     (best, rest)
@@ -292,7 +301,7 @@ mod tests {
     use crate::battle::{Key, Order};
     use crate::dice::Distribution;
 
-    /// Promise: a way of which hardly anything ever comes lies among the rest, whatever else can be done.
+    /// Promise: a way that hardly ever comes to anything lies among the rest, whatever else can be done.
     #[test]
     fn what_hardly_ever_comes_to_anything_is_folded_away() {
         let of = |hits: u64| {
@@ -303,6 +312,17 @@ mod tests {
         assert!(is_vain(&of(1)) && is_vain(&of(4)));
         assert!(!is_vain(&of(5)) && !is_vain(&of(60)));
         assert!(!is_vain(&Forecast::of(Vec::new())), "nobody can say");
+    }
+
+    /// Promise: no more ways than a handful lie open, also where all of them are in vain.
+    #[test]
+    fn a_handful_of_ways_lies_open() {
+        let count = |best: usize, vain: usize| {
+            let (open, rest) = parted(vec![(); best], vec![(); vain]);
+            (open.len(), rest.len())
+        };
+        assert_eq!((count(2, 3), count(BEST + 1, 1), count(BEST + 2, 1)), ((2, 3), (BEST + 1, 1), (BEST, 3)));
+        assert_eq!((count(0, 4), count(0, 20)), ((4, 0), (BEST, 20 - BEST)));
     }
 
     /// Promise: a blow that was begun and may go on at somebody else stands before all other ways to act at them.

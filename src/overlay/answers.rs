@@ -3,23 +3,24 @@
 
 mod about;
 mod beside;
+mod button;
 mod card;
 mod more;
 mod once;
+mod others;
 mod rows;
 mod spread;
+mod tip;
 
 use std::sync::Arc;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, ResMut, Resource};
 use bevy::ecs::system::SystemParam;
-use bevy_egui::egui::{
-    Button, PopupAnchor, Rect, RectAlign, Response, RichText, Tooltip, Ui, WidgetInfo, WidgetType, vec2,
-};
+use bevy_egui::egui::{RichText, Ui};
 
+use self::button::{Shown, face};
 use super::book::Book;
-use super::cards::{self, Face};
 use super::hand::Hand;
 use super::hud::slots::{Kind, Laid};
 use super::keys::{Act, Digit};
@@ -27,25 +28,22 @@ use super::known::Known;
 use super::panels::{Begun, Decided, Panels, Pressed};
 use super::pointer::Pointer;
 use super::wishes::Wishes;
-use super::{odds, theme, tips};
+use super::{odds, theme};
 use crate::battle::house_words::ACT;
 use crate::battle::{Choice, Group, Id, Key, Look, Order, Question};
 
 pub use about::line;
 pub use beside::asked;
+pub use button::card;
 pub use card::{Asking, Measured};
 pub use once::once;
+pub use tip::{Panel, told};
 
 /// A question in a camp of more answers than these is a page of its own.
 const MANY: usize = 8;
 
 /// So many of those that wait for something lie open.
 const LIKELIEST: usize = 3;
-
-/// How high a card is that can be laid.
-const CARD: f32 = 70.0;
-/// It takes no more than this of the height of a window.
-const MOST_CARD: f32 = 0.125;
 
 /// How high an answer is that lies open beside a token, at the usual size of text.
 pub const HIGH: f32 = 26.0;
@@ -72,7 +70,7 @@ pub struct Offers {
     /// What was chosen in a camp and waits for Enter: told anew in every frame.
     pub confirms: Option<Order>,
     /// The panel that is being drawn beside a token: tips lie beside it, over none of its answers.
-    panel: Option<Rect>,
+    panel: Option<Panel>,
 }
 
 impl Offers {
@@ -240,7 +238,7 @@ pub fn once_more(look: Look<'_>, with: &mut Answering<'_>) -> Option<String> {
     Some(format!("{named} · {told}. {goes} to {does} it."))
 }
 
-/// Whom a blow that was begun finds down, and at whom else it may go on.
+/// Whom a blow that was begun finds down, and the others that it may go on at.
 pub fn astray(look: Look<'_>, choices: &[Choice]) -> Option<String> {
     let who = look.asked()?;
     let begun = look.rules().economy.unfinished(look, who)?;
@@ -300,7 +298,7 @@ pub fn at(ui: &mut Ui, look: Look<'_>, question: &Question, (choice, place): Pla
     }
 }
 
-/// The same of one of several deeds that differ in nothing but at whom they are: their name says it all.
+/// The same of one of several deeds that differ in nothing but their target: its name says it all.
 pub fn at_whom(
     ui: &mut Ui,
     look: Look<'_>,
@@ -313,7 +311,7 @@ pub fn at_whom(
     face(ui, look, question, choice, (&Shown { name: words(choice), ..Shown::plain(text) }, key), with);
 }
 
-/// Whether several deeds differ in nothing but at whom they are.
+/// Whether several deeds differ in nothing but their target.
 pub fn is_at_whom(look: Look<'_>, choices: &[&Choice]) -> bool {
     let bare = |choice: &Choice| (Order { at: Default::default(), ..choice.order.clone() }, choice.cost.clone());
     let is_known = |choice: &&Choice| look.target(&choice.order).is_some_and(|whom| look.knows_of(whom));
@@ -348,116 +346,11 @@ fn keyed(question: &Question, choice: &Choice, place: usize, with: &mut Answerin
     key.map(Digit::name)
 }
 
-/// How the button of an answer looks.
-struct Shown {
-    /// What is written on it.
-    text: String,
-    /// What it is called for those who hear the screen.
-    name: String,
-    /// How high it is at least.
-    high: f32,
-    /// Whether its key stands on it.
-    keyed: bool,
-}
-
-impl Shown {
-    /// As most are.
-    fn plain(text: String) -> Self {
-        Self { name: text.clone(), text, high: 0.0, keyed: true }
-    }
-}
-
-/// How high a card is that can be laid, whatever the size of text.
-pub fn card(ui: &Ui) -> f32 {
-    (CARD * theme::scale(ui.ctx())).min(ui.ctx().content_rect().height() * MOST_CARD)
-}
-
-/// A tip beside the panel that a button lies in, if it lies in one, at the height of the button.
-fn aside<'t>(mut tip: Tooltip<'t>, button: &Response, panel: Option<Rect>) -> Tooltip<'t> {
-    if let Some(panel) = panel {
-        let line = Rect::from_x_y_ranges(panel.x_range(), button.rect.y_range());
-        let popup = tip.popup.anchor(PopupAnchor::ParentRect(line)).align(RectAlign::RIGHT_START);
-        tip.popup = popup.align_alternatives(&[RectAlign::LEFT_START, RectAlign::RIGHT_END, RectAlign::LEFT_END]);
-    }
-    tip
-}
-
 /// What an answer takes; where less than that is left it only begins.
 pub fn priced(look: Look<'_>, choice: &Choice) -> Option<String> {
     let (cost, economy) = (choice.cost.as_deref()?, &look.rules().economy);
     let begins = look.asked().filter(|who| economy.only_begins(look, *who, choice.takes));
     Some(begins.map_or_else(|| cost.to_owned(), |who| format!("{} of {cost}", economy.remaining(look, who))))
-}
-
-/// A key as it stands on a button: apart from what the button says, which may be a number, too.
-fn cap(key: &str) -> RichText {
-    RichText::new(format!(" {key} ")).small().color(theme::faint()).background_color(theme::back())
-}
-
-/// The button of an answer, whatever it says and with whatever key.
-fn face(
-    ui: &mut Ui,
-    look: Look<'_>,
-    question: &Question,
-    choice: &Choice,
-    (Shown { text, name, high, keyed }, key): (&Shown, Option<String>),
-    with: &mut Answering<'_>,
-) {
-    let placed = !choice.squares.is_empty();
-    let held = placed && with.hand.deed.as_ref() == Some(&choice.order);
-    let order = with.hand.filled(choice);
-    let button = match choice.card.map(Face::of) {
-        Some(face) => face.button(ui, card(ui), text, choice.is_legal()),
-        None => {
-            let mut face = Button::selectable(held, text).frame_when_inactive(true).min_size(vec2(0.0, *high));
-            if let Some(key) = key.as_ref().filter(|_| *keyed) {
-                face = face.shortcut_text(cap(key));
-            }
-            let button = ui.add_enabled(choice.is_legal(), face);
-            // The key is no part of the name.
-            button.widget_info(|| WidgetInfo::selected(WidgetType::Button, choice.is_legal(), held, name));
-            button
-        }
-    };
-    let panel = with.offers.panel;
-    if let Some(refusal) = &choice.refused {
-        aside(Tooltip::for_disabled(&button), &button, panel).show(|ui| tips::refused(ui, look, choice, refusal));
-        return;
-    }
-    if button.hovered() {
-        let target = look.target(&choice.order).filter(|who| look.knows_of(*who));
-        with.pointer.pointed = target.or(with.pointer.pointed);
-        with.pointer.preview = Some(order.clone());
-    }
-    aside(Tooltip::for_enabled(&button), &button, panel).show(|ui| {
-        tips::tip(ui, look, choice);
-        if let Some(place) = choice.card.and_then(|card| cards::place(look, card)) {
-            ui.label(place);
-        }
-        if let Some(key) = &key {
-            ui.label(RichText::new(format!("Key {key}")).small().color(theme::faint()));
-        }
-        stance(look, choice, with).iter().for_each(|line| drop(ui.label(line)));
-        if let Some(who) = question.who
-            && let Some(forecast) = with.known.forecast(look, who, &order)
-        {
-            odds::details(ui, look.rules(), &forecast, |prospect| prospect.who.map(|who| look.name(who).to_owned()));
-            odds::strays(ui, look, (who, &order), &mut with.known);
-        }
-        if placed {
-            ui.label("Then click on a square of the board.");
-        }
-    });
-    if button.clicked() {
-        // The only place that there is needs no second click.
-        if let [(to, _)] = choice.squares.as_slice() {
-            with.wishes.order = Some(Order { to: Some(*to), ..order });
-        } else if placed {
-            with.hand.deed = if held { None } else { Some(choice.order.clone()) };
-        } else {
-            with.wishes.order = Some(order);
-        }
-    }
 }
 
 #[cfg(test)]

@@ -75,7 +75,7 @@ pub fn plugin(app: &mut App) {
     app.add_observer(|_: On<'_, '_, Begun>, mut balance: ResMut<'_, Balance>| {
         *balance = Balance { effort: balance.effort, ..Balance::default() };
     });
-    app.on_back(Back::Balance, |mut balance: ResMut<'_, Balance>| balance.close());
+    app.on_back(Back::Window("balance"), |mut balance: ResMut<'_, Balance>| balance.close());
 }
 
 /// The work for a worker, who tells of it as a thread would.

@@ -33,7 +33,7 @@ use super::sheet::Sheet;
 use super::tokens::{self, Marked, Token, crosshair, order, told, touched};
 use super::view::{Drawn, FieldView};
 use super::wishes::Wishes;
-use super::{answers, ground, learn, theme, way};
+use super::{answers, ground, learn, stakes, theme, way};
 use crate::ahead::When;
 use crate::battle::{Id, Look};
 use crate::board::{Footprint, Square};
@@ -125,11 +125,11 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     // What lies over the field shakes with it.
     let view = View { origin: view.origin - with.motion.shaken(&with.preferences), ..view };
     let read = learn::help::below(ui.ctx(), room);
-    if with.view.staged {
-        ground::lines(&painter, look, &view, *with.layers, read);
+    let numbers = if with.view.staged {
+        ground::lines(&painter, look, &view, *with.layers, read)
     } else {
-        ground::ground(&painter, look, &view, &mut with.portraits, (*with.layers, &tints), read);
-    }
+        ground::ground(&painter, look, &view, &mut with.portraits, (*with.layers, &tints), read)
+    };
     layers::under(&painter, look, &view, &mut with.laid());
     layers::lit(&painter, &view, &with.pointer.lit, look.zoned().is_some());
     if !with.pace.auto && !with.pace.shows() {
@@ -209,10 +209,11 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     let mut plates = tokens::tokens(&painter, look, &view, (&everybody, clear), marked, portraits);
     let blow = look.question().map_or_else(Vec::new, |question| answers::line(look, &view, question));
     sends::marks(&painter, look, &view, &sent_for);
-    names.into_iter().chain(blow).for_each(|taken| plates.keep(taken));
+    names.into_iter().chain(blow).chain(numbers).for_each(|taken| plates.keep(taken));
     // The ways at a target are read over the field, and all else beside them.
     let questions = with.questions.as_ref().into_iter().flat_map(|questions| questions.rects());
-    hud::lying(ui.ctx(), "aim").into_iter().chain(questions).for_each(|panel| plates.keep(panel));
+    let windows = hud::windows(ui.ctx(), room);
+    hud::lying(ui.ctx(), "aim").into_iter().chain(questions).chain(windows).for_each(|panel| plates.keep(panel));
     for target in with.hand.within(&mut with.known, look) {
         crosshair(&painter, tokens::lies(look, &view, target));
     }
@@ -250,6 +251,17 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     {
         with.pointer.touched.extend(forecast.against.iter().filter_map(|prospect| prospect.who));
         touched(&painter, look, &view, (who, &forecast), &mut plates);
+    }
+    // An answer that names its square is told of there.
+    if let Some(((order, _), square)) =
+        going.as_ref().zip(pointer).filter(|((_, way), _)| way.is_none() && with.tells())
+        && let Some(text) = stakes::at_square(look, order, &mut with.known)
+    {
+        let told = way::Told { text: &text, room: "", is_grave: false };
+        way::price(&painter, (view.rect(square), &[], &[]), &mut plates, &told);
+        if text.ends_with('…') {
+            ui.ctx().request_repaint();
+        }
     }
     if let Some((who, order)) = who.zip(telling) {
         area::told(&painter, look, &view, (who, &order, goes), (&mut *with, &mut plates));
@@ -342,7 +354,7 @@ fn foresees(ui: &Ui, is_wanted: bool) -> bool {
     is_wanted && since >= REST && speed < 1.0
 }
 
-/// Seconds after another is asked in which clicks on the field are taken for those of the one before.
+/// For so many seconds after another is asked a click on the field is taken for one of whoever was asked before.
 const LATE: f64 = 0.4;
 /// Seconds that the pointer rests before it is tried out what may come of a move.
 const REST: f32 = 0.12;

@@ -44,7 +44,7 @@ pub struct Book {
     pub search: String,
     /// The chapter that lies open, by its place.
     pub chapter: Option<usize>,
-    /// What was found, and in which book for what.
+    /// What was found, with the book and the words it was looked for.
     found: Option<(Key, String, Arc<[RuleId]>)>,
     /// The picture of a rule, and the lesson that it is of.
     pictured: Option<(RuleId, Arc<Lesson>, Option<Arc<Moment>>)>,
@@ -87,7 +87,7 @@ pub fn plugin(app: &mut App) {
             }
         },
     );
-    app.on_back(Back::Book, |mut book: ResMut<'_, Book>| std::mem::take(&mut book.open));
+    app.on_back(Back::Window("rulebook"), |mut book: ResMut<'_, Book>| std::mem::take(&mut book.open));
     app.on_key(|key: Pressed<'_>, mut book: ResMut<'_, Book>, pointer: Res<'_, Pointer>| {
         if key.act == Act::Book {
             let of = |look: Look<'_>| {
@@ -186,7 +186,7 @@ impl Book {
         self.shown
     }
 
-    /// The rule from which one went back.
+    /// The rule that one has left by going back.
     fn forward(&mut self) -> Option<RuleId> {
         let after = self.forward.pop()?;
         self.back.extend(self.shown.replace(after));

@@ -76,7 +76,7 @@ impl View {
 pub struct Camera {
     now: Place,
     goal: Place,
-    /// Points at the foot of the room in which the field does not begin, for what lies there.
+    /// Points at the foot of the room that are left to what lies there.
     foot: f32,
 }
 
@@ -169,8 +169,7 @@ impl Camera {
             // No room lies empty beside a field that goes on at the other side.
             let all = Rect::from_min_size(Pos2::ZERO, vec2(board.width() as f32, board.height() as f32));
             let lies = place.view(board, room).area(all);
-            let shove =
-                |low: f32, high: f32| if low <= high { 0.0_f32.clamp(low, high) } else { 0.0_f32.clamp(high, low) };
+            let shove = |one: f32, other: f32| 0.0_f32.clamp(one.min(other), one.max(other));
             place.pan += vec2(
                 shove(inside.right() - lies.right(), inside.left() - lies.left()),
                 shove(inside.bottom() - lies.bottom(), inside.top() - lies.top()),
@@ -217,14 +216,16 @@ impl Camera {
     }
 
     /// Hears of the pointer over the field: its middle button drags, as any does where `drags` says so; its wheel and two fingers
-    /// bring nearer what is below it.
+    /// bring nearer what is below it. What lies over the field has wheels of its own, and so has what lies beside its room.
     pub fn hear(&mut self, ui: &Ui, response: &Response, drags: bool, board: &Board, room: Rect) {
         if response.dragged_by(PointerButton::Middle) || drags && response.dragged() {
             self.drag(response.drag_delta());
         }
         let (turned, pinched) = ui.input(|input| (input.smooth_scroll_delta.y, input.zoom_delta()));
         let by = (1.0 + turned * 0.002).max(0.2) * pinched;
-        if let Some(pointer) = response.hover_pos().filter(|_| by != 1.0) {
+        let is_here =
+            |at: Pos2| room.contains(at) && ui.ctx().layer_id_at(at).is_none_or(|top| top == response.layer_id);
+        if let Some(pointer) = response.hover_pos().filter(|at| by != 1.0 && is_here(*at)) {
             self.nearer_to(by, pointer, board, room);
         }
     }

@@ -25,13 +25,15 @@ use crate::record::Origin;
 
 use chosen::{Chosen, is_page, row, row_of_any, strip};
 use learned::Learned;
-use leaving::{hours, leave, left_behind, steadily, way_out};
+use leaving::{hours, leave_in_strip, left_behind, steadily, way_out};
 
 /// Points of the list of those who camp, at the usual size of text.
 const LIST: f32 = 216.0;
 /// Points of the picture of somebody in it, and on their own page.
 const SMALL: f32 = 46.0;
 const LARGE: f32 = 118.0;
+/// No more of a page that is small for its text than this goes to the strip below it.
+const LOW: f32 = 0.21;
 /// The group of what ends the camp or hands the word over.
 const LAST: Group = Group::Turn;
 
@@ -87,16 +89,23 @@ fn camp(ui: &mut Ui, look: Look<'_>, with: &mut Camp<'_>) {
     // Where there is no room for a list at the side, it lies above.
     let is_narrow = ui.available_width() < 620.0 * em;
     let is_low = ui.available_height() < 420.0 * em;
-    // The way out is always in sight; the hours are, where there is room for them.
-    Panel::bottom("way out").frame(inside.fill(theme::sunken())).show(ui, |ui| {
-        steadily(ui, |ui| match is_low {
-            true => leave(ui, look, asked, with),
-            false => way_out(ui, look, asked, with),
+    // The way out is always in sight, and so are the hours where there is room for them; else it shares a strip with what is
+    // chosen, and stands there while nothing is.
+    if !is_low {
+        Panel::bottom("way out").frame(inside.fill(theme::sunken())).show(ui, |ui| {
+            steadily(ui, |ui| way_out(ui, look, asked, with));
         });
-    });
+    }
     if is_page(asked) {
-        let low = Panel::bottom("chosen").exact_size((chosen::HIGH * em).min(ui.available_height() * 0.3));
-        low.frame(Frame::new().inner_margin(Margin::symmetric(10, 7))).show(ui, |ui| strip(ui, look, asked, with));
+        let share = if is_low { LOW } else { 0.3 };
+        let low = Panel::bottom("chosen").exact_size((chosen::HIGH * em).min(ui.available_height() * share));
+        low.frame(Frame::new().inner_margin(Margin::symmetric(10, 7))).show(ui, |ui| {
+            if is_low && !with.chosen.waits(asked.1) {
+                leave_in_strip(ui, look, asked, with);
+            } else {
+                strip(ui, look, asked, with);
+            }
+        });
     }
     if !is_narrow {
         let list = Panel::left("campers").exact_size(LIST * em).resizable(false).frame(inside);
@@ -124,8 +133,7 @@ fn camp(ui: &mut Ui, look: Look<'_>, with: &mut Camp<'_>) {
         let camp = look.battle::<Origin>().map(|origin| (&origin.scenario, origin.seed));
         ScrollArea::vertical().min_scrolled_height(0.0).id_salt(("hero", camp)).auto_shrink(false).show(ui, |ui| {
             if is_narrow {
-                let width = ui.available_width();
-                campers.iter().for_each(|id| card(ui, look, asked, *id, width, with));
+                cards(ui, look, asked, &campers, with);
                 left_behind(ui, look);
                 ui.separator();
             }
@@ -161,6 +169,16 @@ fn hurts(look: Look<'_>, id: Id) -> Option<String> {
     let states = look.conditions(id).iter().map(|condition| condition.kind.to_string());
     let all: Vec<String> = counted.into_iter().chain(states).collect();
     (!all.is_empty()).then(|| all.join(", "))
+}
+
+/// Those who camp, as many beside each other as have room.
+fn cards(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, campers: &[Id], with: &mut Camp<'_>) {
+    let (all, between) = (ui.available_width(), ui.spacing().item_spacing.x);
+    let count = ((all + between) / (LIST * theme::scale(ui.ctx()) + between)).floor().max(1.0);
+    let width = (all - (count - 1.0) * between) / count;
+    for row in campers.chunks(count as usize) {
+        ui.horizontal_top(|ui| row.iter().for_each(|id| card(ui, look, asked, *id, width, with)));
+    }
 }
 
 /// Somebody who camps: a click on it hands the word over.

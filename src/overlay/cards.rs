@@ -13,7 +13,7 @@ use crate::dice::{Card, NUMBERS, Suit};
 /// What cards are printed on.
 const PAPER: Color32 = Color32::from_rgb(0xf7, 0xf1, 0xe3);
 
-/// A card as it is drawn, with the number for which a joker stands.
+/// A card as it is drawn, with the number that a joker stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Face {
     card: Card,
@@ -82,7 +82,7 @@ impl Face {
         painter.rect(rect, round, PAPER, Stroke::new(1.0, theme::INK), StrokeKind::Inside);
         let small = rect.height() < 40.0;
         // Two digits have the room of one letter.
-        let narrow = if rank.len() > 1 && !small { 0.82 } else { 1.0 };
+        let narrow = if rank.chars().count() > 1 { 0.78 } else { 1.0 };
         let font = FontId::proportional(rect.height() * if small { 0.56 } else { 0.3 } * narrow);
         if small {
             let at = pos2(rect.left() + rect.width() * 0.34, rect.center().y);
@@ -145,7 +145,7 @@ pub fn size(height: f32) -> Vec2 {
     vec2(height * if height < 40.0 { 1.25 } else { 0.7 }, height)
 }
 
-/// The suits so high in the order in which they act, the first at the left.
+/// The suits so high in the order of turns, the first at the left.
 pub fn suits(ui: &mut Ui, height: f32) {
     for (place, suit) in Suit::ALL.into_iter().rev().enumerate() {
         if place > 0 {
@@ -159,7 +159,7 @@ pub fn suits(ui: &mut Ui, height: f32) {
     }
 }
 
-/// Before or after whom somebody acts who lays this card, as far as others have laid theirs open; nothing of a joker.
+/// Where a card puts whoever lays it, among those who have laid theirs open; nothing of a joker.
 pub fn place(look: Look<'_>, card: Card) -> Option<String> {
     let (who, own) = (look.asked()?, Some(card).filter(|card| !card.is_joker())?.rank(0));
     let track = look.rules().initiative.track(look.as_asked());
@@ -225,10 +225,10 @@ mod tests {
     use super::*;
     use crate::overlay::trial;
 
-    /// Promise: it is said before and after whom a card lets one act, of those whose cards lie open; one that is like a set card
-    /// comes first, and the same number in a lower suit comes after it.
+    /// Promise: a card tells where it puts whoever lays it, among those whose cards lie open; one that is like a set card comes
+    /// first, and the same number in a lower suit comes after it.
     #[test]
-    fn a_card_says_before_whom_it_lets_one_act() {
+    fn a_card_says_where_it_puts_whoever_lays_it() {
         let game = trial::begun("last_orders", 1);
         let look = trial::look(&game);
         let told = |number, suit| place(look, Card::Suited(number, suit));

@@ -1,7 +1,8 @@
 //! The course of play: what was wished for is granted, what was answered is
-//! given, and the computer decides when it is asked. The one place of the
-//! window from which a battle goes on.
+//! given, and the computer decides when it is asked. Nothing else of the
+//! window lets a battle go on.
 
+mod pace;
 mod then;
 mod trifles;
 
@@ -10,11 +11,11 @@ use std::time::Duration;
 
 use bevy::app::App;
 use bevy::ecs::entity::Entity;
-use bevy::ecs::prelude::{On, ResMut, Resource, World};
+use bevy::ecs::prelude::{On, ResMut, World};
 
 use super::answers::Measured;
 use super::book::Book;
-use super::end::EndPage;
+use super::end::{EndPage, is_over};
 use super::export::Export;
 use super::hand::Hand;
 use super::keys::Act;
@@ -23,55 +24,22 @@ use super::learn::LearnPage;
 use super::lesson::LessonPage;
 use super::motion::Motion;
 use super::panels::{Begun, Decided, Panels, Pressed, Seen};
-use super::preferences::{Preferences, Speed};
+use super::preferences::Speed;
 use super::present::Presenter;
 use super::saves::Saves;
 use super::screen::{Eye, Overlay, Shelf, Shown};
 use super::start::Seat;
 use super::thinking::Thinking;
 use super::timeline::{Gave, Timeline};
-use super::warnings::Warning;
 use super::wishes::Wishes;
 use super::{export, handed, laurels, learn, lesson, mishap, preferences, present, sound, timeline, warnings, wishes};
 use crate::ai::{Habit, Habits, Skill, standing};
 use crate::battle::house_words::END_TURN;
-use crate::battle::{Choice, Group, Id, Look, Order, Phase, Question, Refusal, advance, answer, question, verdict};
+use crate::battle::{Choice, Group, Look, Order, Phase, Refusal, advance, answer, question, verdict};
 use crate::record::{decisions, what_follows};
 
+pub use pace::Pace;
 pub use then::{Next, Then};
-
-/// How fast the battle goes on by itself, and what of it does.
-#[derive(Resource, Debug, Default)]
-pub struct Pace {
-    /// The computer plays all sides.
-    pub auto: bool,
-    /// The computer does not wait between decisions.
-    pub fast: bool,
-    /// How well the computer plays.
-    pub skill: Skill,
-    /// Questions that are answered in the same way every time: what kind of them to whom, and the answer.
-    pub habits: Habits,
-    /// The next answer is given to all questions of its kind.
-    pub from_now_on: bool,
-    /// What somebody was told of the turn that they would end, and asked about once more.
-    pub warned: Option<Warning>,
-    /// What was asked after so many decisions is what somebody went back to: nothing answers it by itself.
-    pub(super) back_at: Option<usize>,
-    /// What was asked after so many decisions is more than next to nothing.
-    weighed: Option<usize>,
-    /// Nobody was asked about what came after so many facts: next to nothing hung on it.
-    unasked: Option<usize>,
-    /// Something was answered by itself, and is not drawn yet.
-    is_undrawn: bool,
-    /// Somebody at this screen has the turn.
-    is_own: bool,
-    /// What was done last is still being shown.
-    shows: bool,
-    /// Whoever was asked when all of it had been seen.
-    settled: Option<Id>,
-    /// Whether they sat here, and had a turn.
-    had_turn: bool,
-}
 
 /// How long the computer thinks about one decision; then it does what is best as far as it has come.
 const LONGEST_THOUGHT: Duration = Duration::from_secs(1);
@@ -94,73 +62,11 @@ pub fn plugin(app: &mut App) {
         pace.is_own = look.clock().turn.is_some_and(|who| look.is_played_here(look.side(who)));
     });
     app.on_key(|key: Pressed<'_>, mut pace: ResMut<'_, Pace>| match key.act {
-        Act::Auto => pace.auto = !pace.auto,
+        // Once a battle is over nobody has anything to decide.
+        Act::Auto => pace.auto = !pace.auto && !key.look.is_some_and(is_over),
         Act::Fast => pace.fast = !pace.fast,
         _ => {}
     });
-}
-
-impl Pace {
-    /// As a window opens.
-    pub fn of(skill: Skill, auto: bool) -> Self {
-        Self { skill, auto, ..Self::default() }
-    }
-
-    /// How fast what moves by itself does now.
-    pub fn speed(&self, likes: &Preferences) -> Speed {
-        match likes.own {
-            _ if self.fast => Speed::AtOnce,
-            Some(own) if self.is_own => own,
-            _ => likes.speed,
-        }
-    }
-
-    /// Whether what was done last is still being shown.
-    pub fn is_showing(&self, likes: &Preferences, motion: &Motion, look: Look<'_>) -> bool {
-        self.speed(likes) != Speed::AtOnce && motion.is_lively(look)
-    }
-
-    /// Notes whether what was done last is still being shown, and who is asked.
-    pub fn watch(&mut self, look: Look<'_>, likes: &Preferences, motion: &Motion) {
-        self.shows = self.is_showing(likes, motion, look);
-        if !self.shows {
-            self.settled = look.asked();
-            let is_turn = |asked: &Question| asked.choices.is_none() && look.is_played_here(asked.side);
-            self.had_turn = look.question().is_some_and(is_turn);
-        }
-    }
-
-    /// Whether what was done last was still being shown when the field was drawn.
-    pub const fn shows(&self) -> bool {
-        self.shows
-    }
-
-    /// Whoever acts, as far as it has been shown.
-    pub fn acts(&self, look: Look<'_>) -> Option<Id> {
-        if self.shows { self.settled } else { look.asked() }
-    }
-
-    /// Whether a question waits until the last deed has been seen. The next deed of the same fighter does not wait, unless
-    /// they were asked about something else before: whoever acts next tells how that ended.
-    pub fn holds_back(&self, question: &Question) -> bool {
-        self.shows && (question.choices.is_some() || !self.had_turn || question.who != self.settled)
-    }
-
-    /// Whether the last deed is still being shown, and was that of somebody here in their turn: their bar stays, and is grey.
-    pub const fn is_quiet(&self) -> bool {
-        self.shows && self.had_turn
-    }
-
-    /// How many facts had been told when nobody was asked about a blow, since next to nothing hung on it: until somebody here
-    /// decides.
-    pub const fn unasked(&self) -> Option<usize> {
-        self.unasked
-    }
-
-    /// How long the computer waits between two decisions.
-    pub fn pause(&self, likes: &Preferences) -> Duration {
-        if self.fast { Duration::ZERO } else { likes.speed.pause() }
-    }
 }
 
 /// Whether what was done last is still being shown.
@@ -246,12 +152,13 @@ fn go_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Du
     timeline::tend(world, overlay, shown, passed);
     if shown.past.is_some() {
         // What has been can be looked at, not changed.
-        overlay.edit::<Wishes>().order = None;
+        let wishes = overlay.edit::<Wishes>();
+        (wishes.order, wishes.is_every_time) = (None, false);
         return;
     }
     overlay.edit::<Pace>().is_undrawn = false;
     heed(overlay);
-    let every_time = overlay.edit::<Wishes>().every_time.take();
+    let is_every_time = std::mem::take(&mut overlay.edit::<Wishes>().is_every_time);
     if let Some(battle) = shown.battle {
         if let Some(order) = overlay.edit::<Wishes>().order.take()
             && is_asked_here(world, battle, shown)
@@ -264,7 +171,7 @@ fn go_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Du
             hand.then = hand.then.take().filter(|then| then.after == order);
             hand.then.iter_mut().for_each(|then| then.since = Some(made));
             let question = look.and_then(|look| look.question());
-            let is_kept = overlay.of::<Pace>().from_now_on || every_time.as_ref() == Some(&order);
+            let is_kept = is_every_time || overlay.of::<Pace>().from_now_on;
             let asked = question.filter(|_| is_kept);
             let kept = asked.zip(look).and_then(|(asked, look)| {
                 let of = (asked.kind, asked.who);
@@ -275,7 +182,7 @@ fn go_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Du
                 overlay.edit::<Pace>().habits.extend(kept);
             }
         }
-        // A ride has moments in which nothing is seen: those are over at once.
+        // Nothing is seen of some moments of a ride: those are over at once.
         let _ = (0..PASSED).take_while(|_| then::follow(world, battle, overlay, shown)).count();
         let is_held = overlay.of::<Presenter>().holds(overlay.of());
         if !shown.halted && !is_held && !is_back(world, battle, overlay) {

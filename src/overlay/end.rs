@@ -2,16 +2,18 @@
 //! blows that told.
 
 mod blows;
+mod fates;
 mod next;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
-    Align2, Color32, Frame as Plate, Grid, LayerId, Margin, Order, RichText, ScrollArea, Sense, Ui, Vec2, Window, vec2,
+    Align2, Color32, Frame as Plate, LayerId, Margin, Order, RichText, ScrollArea, Ui, Vec2, Window, vec2,
 };
 
 use self::blows::Told;
+use self::fates::fates;
 use self::next::Next;
 use super::book::{self, Book};
 use super::course::Pace;
@@ -22,7 +24,7 @@ use super::preferences::{Preferences, Speed};
 use super::theme;
 use super::timeline::Timeline;
 use super::wishes::Wishes;
-use crate::battle::{Ended, Fact, Id, Look, SideId, Sides, Verdict};
+use crate::battle::{Ended, Fact, Look, SideId, Sides, Verdict};
 use crate::record::Origin;
 
 /// What is known of the end.
@@ -43,8 +45,14 @@ pub struct EndPage {
 }
 
 /// How high the frame of the page is with its title, and how much of the window is left free around it, at the usual size of
-/// text.
+/// text; and the same without a title.
 const EDGES: f32 = 96.0;
+const BARE: f32 = 34.0;
+/// How wide a page is whose buttons have room beside all else, at the usual size of text, and what lies between.
+const BESIDE: f32 = 330.0;
+const APART: f32 = 12.0;
+/// What the page is called.
+const TITLE: &str = "The battle is over";
 /// The line above what can be done next.
 const SEPARATOR: f32 = 6.0;
 /// What is said of a victory that is not marked on the start screen.
@@ -140,19 +148,23 @@ fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
     let facts = look.facts().len();
     let told = with.page.told.take().filter(|(before, _)| *before == facts);
     let told = told.map_or_else(|| Told::of(look), |(_, told)| told);
-    let window =
-        Window::new("The battle is over").order(Order::Foreground).collapsible(false).resizable(false).fade_in(false);
-    window.anchor(Align2::CENTER_CENTER, [0.0, 0.0]).show(ui.ctx(), |ui| {
+    // Where there is little height all but the buttons goes up and down together; they lie beside it where there is room.
+    let is_low = room.height() < 560.0 * em;
+    let is_beside = is_low && width >= BESIDE * em;
+    let window = Window::new(TITLE).order(Order::Foreground).collapsible(false).resizable(false).fade_in(false);
+    let window = window.title_bar(!is_beside).anchor(Align2::CENTER_CENTER, [0.0, 0.0]);
+    window.show(ui.ctx(), |ui| {
         ui.set_width(width);
-        // Where there is little height all but the buttons goes up and down together.
-        let is_low = room.height() < 560.0 * em;
         if !is_low {
-            banner(ui, look, (verdict, outcome), &mut with);
+            banner(ui, look, (verdict, outcome), None, &mut with);
         }
         let next = Next::of(ui, look, outcome, width, &with);
         // The banner has been drawn already where it does not go up and down with the rest.
         let drawn = ui.min_rect().height() + 2.0 * ui.spacing().item_spacing.y + SEPARATOR;
-        let height = (room.height() - EDGES * em.max(1.0) - drawn - next.height).max(60.0);
+        let (edges, below) = if is_beside { (BARE, 0.0) } else { (EDGES, drawn + next.height) };
+        let height = (room.height() - edges * em.max(1.0) - below).max(60.0);
+        let side = if is_beside { next.wide(ui, width) } else { 0.0 };
+        let width = if is_beside { width - side - APART * em } else { width };
         // What is wider than the window goes to the side, and never widens it: its buttons stay on the page. It has all the
         // height that it wants from the first: else it takes a little more with each frame, and the buttons move.
         let list = ScrollArea::both().max_width(width).max_height(height).min_scrolled_height(height);
@@ -160,26 +172,41 @@ fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
         // What was read of another battle is not where this one begins.
         let is_new = !std::mem::replace(&mut with.page.is_open, true);
         let list = if is_new { list.scroll_offset(Vec2::ZERO) } else { list };
-        list.show(ui, |ui| {
+        let read = |ui: &mut Ui, with: &mut With<'_>| {
             ui.set_max_width(ui.available_width().min(width));
             if is_low {
-                banner(ui, look, (verdict, outcome), &mut with);
+                banner(ui, look, (verdict, outcome), Some(TITLE).filter(|_| is_beside), with);
             }
             if width < 780.0 * em {
                 told.blows(ui, look, &mut with.book);
-                worth(ui, look, &mut with);
+                worth(ui, look, with);
                 ui.add_space(8.0 * em);
-                fates(ui, look, &told, &mut with);
+                fates(ui, look, &told, with);
                 return;
             }
             ui.columns(2, |columns| {
                 if let [left, right] = columns {
-                    fates(left, look, &told, &mut with);
+                    fates(left, look, &told, with);
                     told.blows(right, look, &mut with.book);
-                    worth(right, look, &mut with);
+                    worth(right, look, with);
                 }
             });
-        });
+        };
+        if is_beside {
+            ui.horizontal_top(|ui| {
+                ui.spacing_mut().item_spacing.x = APART * em;
+                ui.vertical(|ui| {
+                    ui.set_width(width);
+                    list.show(ui, |ui| read(ui, &mut with));
+                });
+                ui.vertical(|ui| {
+                    ui.set_width(side);
+                    next.below_each_other(ui, vec2(side, height), &mut with);
+                });
+            });
+            return;
+        }
+        list.show(ui, |ui| read(ui, &mut with));
         ui.separator();
         ui.set_max_width(width);
         next.draw(ui, &mut with);
@@ -192,8 +219,18 @@ pub fn is_lost(look: Look<'_>, verdict: &Verdict) -> bool {
     outcome(look, verdict) == Outcome::Lost
 }
 
-/// Who has won, and why, in a colour of its own for a victory and for a defeat.
-fn banner(ui: &mut Ui, look: Look<'_>, (verdict, outcome): (&Verdict, Outcome), with: &mut With<'_>) {
+/// Who has won, and why, in a colour of its own for a victory and for a defeat; `title`: what the page is called, where that does
+/// not stand over it.
+fn banner(
+    ui: &mut Ui,
+    look: Look<'_>,
+    (verdict, outcome): (&Verdict, Outcome),
+    title: Option<&str>,
+    with: &mut With<'_>,
+) {
+    if let Some(title) = title {
+        ui.label(RichText::new(title).small().color(theme::faint()));
+    }
     let panels = theme::panels();
     let em = theme::scale(ui.ctx());
     let (fill, ink) = match outcome {
@@ -234,70 +271,6 @@ fn banner(ui: &mut Ui, look: Look<'_>, (verdict, outcome): (&Verdict, Outcome), 
     ui.add_space(4.0 * em);
 }
 
-/// What became of everybody, side by side.
-fn fates(ui: &mut Ui, look: Look<'_>, told: &Told, with: &mut With<'_>) {
-    ui.label(RichText::new("What became of them").heading());
-    let has_wounds = look.shown().any(|id| !look.wounds(id).is_empty());
-    Grid::new("fates").num_columns(4).striped(true).spacing(vec2(14.0, 4.0) * theme::scale(ui.ctx())).show(ui, |ui| {
-        for title in ["", "fate"].into_iter().chain(has_wounds.then_some("wounds")).chain(["felled"]) {
-            ui.label(RichText::new(title).small().color(theme::faint()));
-        }
-        ui.end_row();
-        let mut all: Vec<Id> = look.shown().collect();
-        all.sort_by_key(|id| look.own_side(*id));
-        // All of a row lies at one height.
-        let cell = |ui: &mut Ui, text: RichText| {
-            ui.horizontal(|ui| {
-                ui.set_min_height(theme::em(ui, 26.0));
-                ui.label(text);
-            });
-        };
-        for id in all {
-            ui.horizontal(|ui| {
-                let (room, _) = ui.allocate_exact_size(Vec2::splat(theme::em(ui, 26.0)), Sense::hover());
-                // Who is out of the fight stands in the shade, and can still be told apart.
-                let (share, tint) =
-                    if look.counts(id) { (0.5, Color32::WHITE) } else { (0.25, Color32::from_gray(150)) };
-                let ground = theme::over(theme::sunken(), theme::side(look.side(id).0), share);
-                ui.painter().rect_filled(room, 3.0, ground);
-                let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
-                with.portraits.draw(&painter, look, id, room, tint);
-                ui.label(look.name(id));
-            });
-            let (fate, colour) = fate(look, id, told.feller_of(id));
-            cell(ui, RichText::new(fate).color(colour));
-            let counted = |n: usize| RichText::new(if n == 0 { String::new() } else { n.to_string() });
-            if has_wounds {
-                cell(ui, counted(look.wounds(id).len()));
-            }
-            cell(ui, counted(told.felled_by(id)));
-            ui.end_row();
-        }
-    });
-}
-
-/// Whether somebody stands, and if not, why, and who has brought that about: as their state says it, else the one who has
-/// `felled` them.
-fn fate(look: Look<'_>, id: Id, felled: Option<Id>) -> (String, Color32) {
-    let out = super::tokens::state(look, id).filter(|(_, out)| *out).map(|(word, _)| word);
-    match (look.counts(id), out) {
-        (true, _) if look.body(id) != id => (format!("in {}", look.name(look.body(id))), theme::good()),
-        (true, _) => {
-            let state = super::tokens::state(look, id).map(|(word, _)| format!(", {word}")).unwrap_or_default();
-            let health = look.health(id).filter(|(left, whole)| left < whole);
-            let left = health.map(|(left, whole)| format!(", {left} of {whole} left")).unwrap_or_default();
-            (format!("stands{state}{left}"), theme::good())
-        }
-        (false, Some(word)) => {
-            let condition = look.condition(id, word);
-            let by = condition.and_then(|condition| condition.by).or(felled.filter(|_| look.place(id).present));
-            let by = by.filter(|by| look.knows_of(*by)).map(|by| format!(", by {}", look.name(by))).unwrap_or_default();
-            (format!("{word}{by}"), theme::bad())
-        }
-        (false, None) => ("gone from the field".to_owned(), theme::faint()),
-    }
-}
-
 /// What the battle was worth to those who go on from it: all that was told after the verdict.
 fn worth(ui: &mut Ui, look: Look<'_>, with: &mut With<'_>) {
     let facts = look.facts();
@@ -322,8 +295,9 @@ fn worth(ui: &mut Ui, look: Look<'_>, with: &mut With<'_>) {
 mod tests {
     use std::time::Duration;
 
-    use super::blows::{felled, tell};
-    use super::{EndPage, MOMENT, fate, is_over};
+    use super::blows::{Told, felled, tell};
+    use super::fates::fate;
+    use super::{EndPage, MOMENT, is_over};
     use crate::overlay::preferences::{Preferences, Speed};
     use crate::overlay::screen::{Opening, Screen};
     use crate::rulebook::Library;
@@ -350,9 +324,18 @@ mod tests {
             let look = screen.look().unwrap();
             assert!(is_over(look), "{name} does not end");
             let told = tell(look);
-            let out = look.shown().filter(|id| !look.counts(*id)).count();
+            let out: Vec<_> = look.shown().filter(|id| !look.counts(*id)).collect();
             let known: Vec<_> = felled(look, &told).collect();
-            assert_eq!(known.len(), out, "{name}");
+            assert!(known.len() * 2 >= out.len(), "{name}: {} of {} were felled", known.len(), out.len());
+            // Whoever was put to flight was felled by nobody, and counts for nobody.
+            let page = Told::of(look);
+            for id in &out {
+                let is_felled = known.iter().any(|blow| blow.at == *id);
+                let is_counted = page.feller_of(*id).is_some();
+                assert_eq!(is_felled, is_counted, "{name}: {}: {}", look.name(*id), fate(look, *id, None).0);
+            }
+            let counts: usize = look.shown().map(|id| page.felled_by(id)).sum();
+            assert_eq!(counts, out.iter().filter(|id| page.feller_of(**id).is_some()).count(), "{name}");
             // Whoever stands with less than all that they had is told to be hurt.
             for id in look.shown().filter(|id| look.counts(*id) && look.body(*id) == *id) {
                 let left = look.health(id).filter(|(left, whole)| left < whole);
@@ -361,7 +344,7 @@ mod tests {
             }
             // With what it was done is told of most of them: few fall to bare fear.
             let armed = known.iter().filter(|blow| blow.told(look).contains(" with ")).count();
-            assert!(armed > 0 || out == 0, "{name}");
+            assert!(armed > 0 || out.is_empty(), "{name}");
             // One hit is one blow, however much is told of it.
             let mut hits: Vec<_> = told.iter().filter_map(|blow| Some((blow.at, blow.hit?))).collect();
             let all = hits.len();

@@ -77,7 +77,7 @@ fn unpacked(name: &str, bytes: &[u8]) -> Result<zip::Files, String> {
     Ok(files)
 }
 
-/// Where a file lies among rulesets, and of which it is: that of its folder, else the one that is chosen.
+/// Where a file lies among rulesets, and its ruleset: that of its folder, else the one that is chosen.
 fn placed(path: &str, chosen: Option<&str>) -> Result<(String, String), String> {
     let parts: Vec<&str> = path.split(['/', '\\']).filter(|part| !part.is_empty()).collect();
     let is_kind = |kind: &str| FOLDERS.contains(&kind);
@@ -153,7 +153,7 @@ pub(super) fn given(name: &str, bytes: &[u8]) -> Result<String, String> {
     machine::give(name, bytes).map(|()| format!("{name} is among the downloads."))
 }
 
-/// Takes a picture of the window, without what lies over the battle now: it is given away, or lies beside the saved battles.
+/// Takes a picture of the window, without what lies over the battle now: it is given away, or lies in a file.
 pub(super) fn picture(world: &mut World, overlay: &mut Overlay, title: &str) {
     overlay.edit::<Saves>().open = false;
     let name = shelf::called(title, "png");

@@ -1,11 +1,12 @@
 //! A stretch of the battle that is played, explained and kept: it becomes a lesson, which is shown at once and, with a title and
-//! a line before each deed, written beside the other lessons of its game.
+//! a line before each deed, written among the lessons of its game.
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource, World};
 use bevy_egui::egui::{Button, Context, DragValue, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use super::lesson::{self, LessonPage, Lessons};
+use super::notices::Notices;
 use super::panels::{self, Back, Begun, Height, Page, Panels};
 use super::reload::Watch;
 use super::screen::{Eye, Overlay, Shelf, Shown};
@@ -21,19 +22,21 @@ use crate::record::record;
 /// Longer stretches have no line for each deed on the page.
 const LINES: usize = 400;
 
-/// The page on which a stretch is named and its deeds get their lines.
+/// The page that gives a stretch its name and its deeds their lines.
 #[derive(Resource, Debug, Default)]
 pub struct Keeping {
     /// The stretch, while the page is open.
     pub stretch: Option<Stretch>,
-    /// What was typed; a line for each decision of the battle, so that a stretch can be made longer and shorter.
+    /// What the lesson is called.
     pub title: String,
+    /// What was proposed as that for its first deed, once it was.
+    proposed: Option<String>,
     /// What the lesson is about.
     pub text: String,
-    /// A line before each decision.
+    /// A line before each decision of the battle, so that a stretch can be made longer and shorter.
     captions: Vec<String>,
-    /// Where it was kept, or why it could not be.
-    told: Option<Result<String, String>>,
+    /// Why it could not be kept.
+    wrong: Option<String>,
 }
 
 /// The page.
@@ -50,17 +53,29 @@ pub fn plugin(app: &mut App) {
             }
         },
     );
-    app.on_back(Back::Lesson, |mut page: ResMut<'_, Keeping>| page.stretch.take().is_some());
+    app.on_back(Back::Window("keeping"), |mut page: ResMut<'_, Keeping>| page.stretch.take().is_some());
     app.add_observer(|_: On<'_, '_, Begun>, mut page: ResMut<'_, Keeping>| *page = Keeping::default());
 }
 
 impl Keeping {
-    /// Opens the page for a stretch.
+    /// Opens the page for a stretch. What was typed before stays.
     pub fn open(&mut self, stretch: Stretch) {
-        if self.title.is_empty() || self.told.as_ref().is_some_and(Result::is_ok) {
-            *self = Self::default();
+        if self.proposed.as_ref().is_none_or(|proposed| *proposed == self.title) {
+            (self.title, self.proposed) = Default::default();
         }
-        (self.stretch, self.told) = (Some(stretch), None);
+        (self.stretch, self.wrong) = (Some(stretch), None);
+    }
+
+    /// Proposes a name, once.
+    fn propose(&mut self, name: impl FnOnce() -> Option<String>) {
+        if self.proposed.is_some() {
+            return;
+        }
+        let name = name().unwrap_or_default();
+        if self.title.is_empty() {
+            self.title.clone_from(&name);
+        }
+        self.proposed = Some(name);
     }
 
     /// The line before a decision, counted from 0, to be typed into.
@@ -74,12 +89,13 @@ impl Keeping {
     /// What is written to a stretch.
     fn told_of(&self, stretch: Stretch) -> Told {
         let captions = (stretch.from..stretch.to).map(|at| self.captions.get(at).cloned().unwrap_or_default());
-        Told { title: self.title.clone(), text: self.text.clone(), captions: captions.collect() }
+        Told { title: self.title.trim().to_owned(), text: self.text.clone(), captions: captions.collect() }
     }
 }
 
 fn window(context: &Context, look: Look<'_>, line: &Timeline, page: &mut Keeping, wishes: &mut Wishes) {
     let Some(mut stretch) = page.stretch else { return };
+    page.propose(|| line.said(look, stretch.from));
     let mut open = true;
     let room = context.content_rect();
     let em = theme::scale(context);
@@ -118,15 +134,17 @@ fn contents(
         stretch.from = first.saturating_sub(1);
         let label = ui.label("to decision");
         ui.add(DragValue::new(&mut stretch.to).range(stretch.from + 1..=last.max(1))).labelled_by(label.id);
-        let keeps = ui.add_enabled(stretch.from < stretch.to && stretch.to <= last, Button::new("Keep"));
-        if keeps.on_hover_text("Into a file beside the other lessons of this game").clicked() {
+        let has_name = !page.title.trim().is_empty();
+        let keeps = ui.add_enabled(has_name && stretch.from < stretch.to && stretch.to <= last, Button::new("Keep"));
+        let why = if has_name { "There are no such decisions" } else { "Say first what the lesson is called" };
+        let keeps = keeps.on_hover_text("Among the lessons of this game").on_disabled_hover_text(why);
+        if keeps.clicked() {
             let told = page.told_of(*stretch);
             wishes.wish = Some(Wish::KeepLesson(*stretch, told));
         }
     });
-    match &page.told {
-        Some(Ok(told)) => ui.label(RichText::new(told).color(theme::good())),
-        Some(Err(why)) => ui.label(RichText::new(why).color(theme::bad())),
+    match &page.wrong {
+        Some(why) => ui.label(RichText::new(why).color(theme::bad())),
         None => ui.label(RichText::new("Dice, people and checks come from the battle.").color(theme::faint())),
     };
     ui.separator();
@@ -157,7 +175,7 @@ pub(super) fn explain(world: &World, overlay: &mut Overlay, shown: &Shown, at: O
     }
 }
 
-/// Writes a stretch beside the other lessons of its game, and shows it.
+/// Writes a stretch among the lessons of its game, tells so, and offers to show it.
 pub(super) fn write(world: &mut World, overlay: &mut Overlay, shown: &Shown, stretch: Stretch, told: &Told) {
     let library = world.get_resource::<Shelf>().map(|shelf| shelf.0.clone());
     let mut seen = None;
@@ -171,17 +189,26 @@ pub(super) fn write(world: &mut World, overlay: &mut Overlay, shown: &Shown, str
         seen = Some(Eye(Watch::of(library.sources().folders())));
         Ok((kept, path.display().to_string()))
     });
-    // What was written here is no edit by somebody else, for which the battle would be played again.
+    // What was written here is no edit by somebody else: the battle is not played again for it.
     seen.into_iter().for_each(|eye| world.insert_resource(eye));
-    overlay.edit::<Keeping>().told = Some(match written {
+    match written {
         Ok((kept, place)) => {
+            let lesson = kept.lesson;
+            *overlay.edit::<Keeping>() = Keeping::default();
             // It is one of them from now on.
             *overlay.edit::<Lessons>() = Lessons::default();
-            overlay.edit::<LessonPage>().shown = lesson::Shown::new(vec![kept.lesson.clone()]);
-            Ok(format!("{} is kept in {place}", kept.lesson.id))
+            let told = format!("The lesson \u{201c}{}\u{201d} is kept: {place}.", lesson.title);
+            if machine::HANDS_OVER {
+                overlay.edit::<LessonPage>().shown = lesson::Shown::new(vec![lesson]);
+                overlay.tell_of(Ok(told));
+                return;
+            }
+            // What was explained is the lesson that can be opened now.
+            overlay.edit::<LessonPage>().shown = None;
+            overlay.edit::<Notices>().offer(told, "Show the lesson", Wish::Play(lesson.id.clone()));
         }
-        Err(why) => Err(why),
-    });
+        Err(why) => overlay.edit::<Keeping>().wrong = Some(why),
+    }
 }
 
 /// The stretch as a lesson, unless it would show what those who sit here may not know yet.

@@ -17,7 +17,7 @@ use super::answers::once;
 use super::layers::{Found, Layer, Threat};
 use super::odds;
 use crate::ahead::{
-    self, Ahead, Approach, Comes, Foretold, Gone, Peril, Ride, Routes, Stakes, Way, blow, strikes_well, walk,
+    self, Ahead, Approach, Comes, Foretold, Gone, Peril, Ride, Routes, Stake, Stakes, Way, blow, strikes_well, walk,
 };
 use crate::ai::{Habits, Mind, Skill};
 use crate::battle::{Choice, Decisions, Eyes, Forecast, Group, Id, Key, Look, Order, Strays, Worth};
@@ -63,6 +63,8 @@ pub struct Known {
     routed: BTreeMap<String, Order>,
     stakes: Stakes,
     others: Stakes,
+    /// What hangs on an answer at each square that was pointed at.
+    at_squares: BTreeMap<String, Stakes>,
     worths: Option<Arc<[(Order, Worth)]>>,
     foretold: BTreeMap<String, Option<Arc<Foretold>>>,
     /// What panels made of it, each by the function that makes it.
@@ -75,7 +77,7 @@ pub struct Known {
 pub struct Aimed {
     /// Everybody and everything that an answer names, in the order of their ids.
     pub at: BTreeMap<Id, Vec<usize>>,
-    /// Those to whom it may be done.
+    /// Whoever it may be done to.
     pub open: Vec<Id>,
 }
 
@@ -285,6 +287,14 @@ impl Known {
         let made = make(look, &self.choices);
         self.told.insert(of, Box::new(made.clone()));
         made
+    }
+
+    /// What hangs on an answer that names a square: found out a little further each time that somebody asks.
+    pub fn stake_at(&mut self, look: Look<'_>, order: &Order) -> Option<&Stake> {
+        self.refresh(look);
+        let stakes = self.at_squares.entry(order.to_string()).or_default();
+        let is_known = stakes.go_on(&mut self.ahead, look, std::slice::from_ref(order), ANSWERS);
+        if is_known { stakes.get(order) } else { None }
     }
 
     /// What hangs on these answers to the question at hand: found out a little further each time that somebody asks, and told

@@ -1,4 +1,4 @@
-//! Battles that were won at this screen: which, and for which side. Kept between runs where the system keeps such things.
+//! Battles that were won at this screen, each with the side that won it. Kept between runs where the system keeps such things.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -45,7 +45,7 @@ impl Laurels {
         (Self { won, place }, wrong)
     }
 
-    /// The sides for which a scenario was won.
+    /// The sides that have won a scenario.
     pub fn of(&self, scenario: &str) -> impl Iterator<Item = &str> {
         self.won.get(scenario).into_iter().flatten().map(String::as_str)
     }

@@ -87,7 +87,7 @@ pub struct Shown {
     unkept: Option<Stretch>,
     /// What is shown of its board.
     overlay: Overlay,
-    /// What of it matters, and how it was framed last, in which room.
+    /// What of it matters, and how it was framed last, with the room that it had then.
     area: Option<Rect>,
     framed: Option<(Rect, Camera)>,
 }
@@ -294,7 +294,7 @@ pub fn plugin(app: &mut App) {
             page.shown.take_if(|_| !is_open);
         },
     );
-    app.on_back(Back::Lesson, |mut page: ResMut<'_, LessonPage>| page.shown.take().is_some());
+    app.on_back(Back::Window("lesson"), |mut page: ResMut<'_, LessonPage>| page.shown.take().is_some());
 }
 
 /// The lesson in a window of its own; whether it stays open.

@@ -2,17 +2,15 @@
 //! Only the lines that are seen are laid out, so that a long battle costs no
 //! more than a short one.
 
+mod head;
 mod line;
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy::ecs::system::SystemParam;
-use bevy_egui::egui::{
-    ComboBox, Label, Panel, Rect, RichText, ScrollArea, Sense, TextStyle, Ui, UiBuilder, pos2, vec2,
-};
+use bevy_egui::egui::{Label, Panel, Rect, RichText, ScrollArea, Sense, TextStyle, Ui, UiBuilder, pos2, vec2};
 
 use super::book::Book;
 use super::hud::{Drawer, Layout, drawers};
@@ -23,10 +21,11 @@ use super::panels::{Begun, Frame, Height, Panels, Pressed, Seen};
 use super::pointer::Pointer;
 use super::timeline::Timeline;
 use super::view::FieldView;
-use super::wishes::{Wish, Wishes};
+use super::wishes::Wishes;
 use super::{theme, track};
-use crate::battle::{Chronicle, Eyes, Fact, Id, Look, RuleId};
+use crate::battle::{Chronicle, Eyes, Fact, Id, Look, capital};
 
+use head::head;
 use line::line;
 
 pub use line::{luck, tone};
@@ -39,9 +38,6 @@ const MANY: usize = 4;
 /// Points of the drawer across, at the usual size of text.
 pub const WIDTH: f32 = 330.0;
 
-/// Points across in which names are read, at the usual size of text.
-const NAMES: f32 = 100.0;
-
 /// Which lines of the log are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LogLines {
@@ -52,6 +48,15 @@ pub enum LogLines {
     Changes,
     /// Those with dice.
     Dice,
+}
+
+impl LogLines {
+    /// All of them, with what they are called and what that means.
+    const EACH: [(Self, &str, &str); 3] = [
+        (Self::All, "all", "Everything that has happened"),
+        (Self::Changes, "changes", "Only what changed somebody"),
+        (Self::Dice, "dice", "Only what was rolled"),
+    ];
 }
 
 /// The log.
@@ -159,21 +164,7 @@ enum Row {
 fn log(ui: &mut Ui, look: Look<'_>, told: usize, with: &mut Log<'_>) {
     let Some(chronicle) = look.battle::<Chronicle>() else { return };
     let facts = chronicle.facts.get(..told).unwrap_or(&chronicle.facts);
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 3.0;
-        let lines = &mut with.panel.lines;
-        ui.selectable_value(lines, LogLines::All, "all");
-        ui.selectable_value(lines, LogLines::Changes, "changes").on_hover_text("Only what changed somebody");
-        ui.selectable_value(lines, LogLines::Dice, "dice").on_hover_text("Only what was rolled");
-        whose(ui, look, &mut with.panel.whose);
-        if ui.button("copy").on_hover_text("The whole log as text on the clipboard").clicked() {
-            ui.ctx().copy_text(as_text(look, facts));
-            with.notices.told = Some("The log is on the clipboard.".to_owned());
-        }
-        if ui.button("save as text").on_hover_text("The battle as a text that one can read, in a file").clicked() {
-            with.wishes.wish = Some(Wish::Tell);
-        }
-    });
+    head(ui, look, facts, with);
     with.pointer.lit.clear();
     let mut laid = std::mem::take(&mut with.panel.laid);
     laid.lay_out(ui, look, facts, (with.panel.lines, with.panel.whose));
@@ -214,41 +205,6 @@ fn log(ui: &mut Ui, look: Look<'_>, told: usize, with: &mut Log<'_>) {
     with.panel.laid = laid;
 }
 
-/// Whose lines are shown.
-fn whose(ui: &mut Ui, look: Look<'_>, whose: &mut Option<Id>) {
-    let name = whose.map_or("everybody", |id| look.name(id));
-    // Where the line has no room for names it goes on in the next.
-    let wide = theme::em(ui, NAMES);
-    if ui.available_size_before_wrap().x < wide {
-        ui.end_row();
-    }
-    let list =
-        ComboBox::from_id_salt("whose lines").selected_text(name).width(wide.min(ui.available_width())).truncate();
-    let list = list.show_ui(ui, |ui| {
-        ui.selectable_value(whose, None, "everybody");
-        for id in look.shown() {
-            ui.selectable_value(whose, Some(id), look.name(id));
-        }
-    });
-    list.response.on_hover_text("Only what somebody did or suffered");
-}
-
-/// Everything that may be read as plain text, a line a fact.
-fn as_text(look: Look<'_>, facts: &[Fact]) -> String {
-    let mut text = format!("{}\n", look.rules().title);
-    for fact in facts.iter().filter(|fact| look.may_read(fact)) {
-        let indent = "  ".repeat(fact.depth + usize::from(fact.turn.is_some()));
-        let rule = if is_rule(look, fact.rule) { format!(" [{}]", fact.rule) } else { String::new() };
-        // Text can always be added to.
-        let _ = writeln!(text, "{indent}{}{rule}", fact.text);
-    }
-    text
-}
-
-fn is_rule(look: Look<'_>, rule: RuleId) -> bool {
-    look.rules().book.contains_key(&rule)
-}
-
 impl LaidOut {
     /// Works out the rows, where anything that they depend on has changed.
     fn lay_out(&mut self, ui: &Ui, look: Look<'_>, facts: &[Fact], (lines, whose): (LogLines, Option<Id>)) {
@@ -269,7 +225,7 @@ impl LaidOut {
         let mut turn = None;
         for (index, fact) in facts.iter().enumerate() {
             if fact.rule == ROUND {
-                // A round of which nothing is shown needs no heading.
+                // A round needs no heading where nothing of it is shown.
                 if matches!(rows.last(), Some(Row::Round(_))) {
                     rows.pop();
                 }
@@ -278,7 +234,7 @@ impl LaidOut {
             } else if is_shown(fact, &of) && look.may_read(fact) {
                 if fact.turn != turn {
                     turn = fact.turn;
-                    // Whose turn it is in which somebody is met is not told either.
+                    // Nor is it told whose turn it is while somebody is met.
                     rows.extend(turn.filter(|who| look.knows_of(*who)).map(Row::Turn));
                 }
                 rows.push(Row::Line(index));
@@ -340,10 +296,7 @@ fn heading(look: Look<'_>, fact: &Fact) -> String {
     if fact.round <= 0 {
         return fact.text.clone();
     }
-    let called = look.called(fact.round);
-    let mut letters = called.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).chain(['.']).collect()
+    format!("{}.", capital(&look.called(fact.round)))
 }
 
 impl Row {

@@ -29,6 +29,7 @@ mod ground;
 mod hand;
 mod handed;
 mod hint;
+mod hovered;
 mod hud;
 mod keeping;
 mod kept;
@@ -59,6 +60,7 @@ mod present;
 mod reader;
 mod reload;
 mod review;
+mod rounds;
 mod saves;
 mod screen;
 mod sheet;
@@ -246,7 +248,7 @@ impl Plugin for OverlayPlugin {
             overlay.edit::<Settings>().keeps = true;
             let view = overlay.edit::<FieldView>();
             (view.staged, view.foresees) = (true, true);
-            overlay.edit::<Saves>().keep_in(shelf::usual_folder());
+            overlay.edit::<Saves>().keep_in(shelf::usual_folder(), shelf::usual_folder_of_exports());
             let said = &mut overlay.edit::<Notices>().said;
             *said = said.take().or(wrong).or(spoilt).or(lost).or(unread);
         }
@@ -387,7 +389,7 @@ mod tests {
         }
     }
 
-    /// Told of a picture in the frames in which it was made.
+    /// Told of a picture in the frames that it was made in.
     #[derive(Resource, Default)]
     struct Told(Vec<bool>);
 

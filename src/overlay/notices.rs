@@ -8,6 +8,7 @@ use bevy_egui::egui::{Align2, Label, RichText, Ui, vec2};
 
 use super::hud::Questions;
 use super::panels::{Back, Decided, Frame, Height, Panels};
+use super::wishes::{Wish, Wishes};
 use super::{hud, theme};
 use crate::rulebook::reader::Problem;
 
@@ -26,10 +27,34 @@ pub struct Notices {
     pub told: Option<String>,
     /// What is wrong with files that were just edited.
     pub broken: Vec<Problem>,
+    /// What can be done about it.
+    offer: Option<Offer>,
     /// What is told of the second, and since when, in seconds.
     since: Option<(String, f64)>,
     /// Something of the first two was put away by this step back.
     read: bool,
+}
+
+/// What can be done about something that is told: it stays until it is put away.
+#[derive(Debug)]
+struct Offer {
+    /// What is told.
+    of: String,
+    name: &'static str,
+    wish: Wish,
+}
+
+impl Notices {
+    /// Tells something that went well, with a button of this name that asks for something.
+    pub fn offer(&mut self, told: String, name: &'static str, wish: Wish) {
+        self.offer = Some(Offer { of: told.clone(), name, wish });
+        self.told = Some(told);
+    }
+
+    /// What is offered beside what is told.
+    fn offered(&self) -> Option<&Offer> {
+        self.offer.as_ref().filter(|offer| self.told.as_ref() == Some(&offer.of))
+    }
 }
 
 /// Notices under the line at the top.
@@ -39,7 +64,10 @@ pub fn plugin(app: &mut App) {
         app.add_panel(height, told);
     }
     app.add_observer(|_: On<'_, '_, Decided>, mut notices: ResMut<'_, Notices>| {
-        (notices.said, notices.told) = (None, None);
+        notices.said = None;
+        if notices.offered().is_none() {
+            notices.told = None;
+        }
     });
     // What went wrong or well has been read by whoever steps back, whatever else they put away.
     app.on_back(Back::First, |mut notices: ResMut<'_, Notices>| {
@@ -52,7 +80,12 @@ pub fn plugin(app: &mut App) {
     });
 }
 
-fn told(Frame { ui, places, .. }: Frame<'_>, mut with: ResMut<'_, Notices>, asked: Res<'_, Questions>) {
+fn told(
+    Frame { ui, places, .. }: Frame<'_>,
+    mut with: ResMut<'_, Notices>,
+    mut wishes: ResMut<'_, Wishes>,
+    asked: Res<'_, Questions>,
+) {
     if with.said.is_none() && with.told.is_none() && with.broken.is_empty() {
         return;
     }
@@ -60,13 +93,13 @@ fn told(Frame { ui, places, .. }: Frame<'_>, mut with: ResMut<'_, Notices>, aske
     let at = places.field.center_top() + vec2(0.0, 4.0) + asked.aside(ui.ctx(), "told", places.field, width);
     hud::lay(ui.ctx(), "told", (Align2::CENTER_TOP, at), |ui| {
         ui.set_max_width(width);
-        notices(ui, &mut with);
+        notices(ui, &mut with, &mut wishes);
     });
 }
 
 /// What went well is put away by itself once there was time to read it.
 fn fade(ui: &Ui, with: &mut Notices) {
-    let Some(told) = &with.told else {
+    let Some(told) = with.told.as_ref().filter(|_| with.offered().is_none()) else {
         with.since = None;
         return;
     };
@@ -82,7 +115,7 @@ fn fade(ui: &Ui, with: &mut Notices) {
 }
 
 /// What went wrong, until it is put away, or well, for a while.
-pub fn notices(ui: &mut Ui, with: &mut Notices) {
+pub fn notices(ui: &mut Ui, with: &mut Notices, wishes: &mut Wishes) {
     fade(ui, with);
     let line = |ui: &mut Ui, text: String, colour| {
         let mut away = false;
@@ -100,6 +133,12 @@ pub fn notices(ui: &mut Ui, with: &mut Notices) {
     if let Some(told) = with.told.clone()
         && line(ui, told, theme::good())
     {
+        with.told = None;
+    }
+    if let Some(offer) = with.offered()
+        && ui.button(offer.name).clicked()
+    {
+        wishes.wish = Some(offer.wish.clone());
         with.told = None;
     }
     if !with.broken.is_empty() {

@@ -6,7 +6,7 @@ mod scale;
 
 use bevy_egui::egui::{Color32, RichText, Sense, Ui, vec2};
 
-use self::scale::{Part, Sort, brought, parts};
+use self::scale::{Part, Sort, brought, parts, shares};
 use super::known::Known;
 use super::{theme, tips};
 use crate::ahead;
@@ -15,12 +15,7 @@ use crate::dice::{Distribution, Fraction};
 
 /// A chance that is told as a fraction, "3/5", as players read it: "60%".
 pub fn percent(chance: &str) -> String {
-    let (of, all) = chance.split_once('/').unwrap_or((chance, "1"));
-    match (of.parse::<f64>(), all.parse::<f64>()) {
-        (Ok(of), Ok(all)) if of > 0.0 && all > of * 200.0 => "<1%".to_owned(),
-        (Ok(of), Ok(all)) if all > 0.0 => format!("{:.0}%", of * 100.0 / all),
-        _ => chance.to_owned(),
-    }
+    chance.parse::<Fraction>().map_or_else(|_| chance.to_owned(), |chance| chance.share())
 }
 
 /// What a choice is called, with the chance that it comes to anything: "Sprint 60%".
@@ -63,7 +58,8 @@ pub fn telling(rules: &Rules, prospect: &Prospect) -> String {
     if telling.is_empty() && brings().next().is_none() {
         telling.extend(prospect.outcomes.iter().next_back().map(|((_, name), chance)| (*name, chance)));
     }
-    let comes = telling.iter().map(|(name, chance)| format!("{} {}", tips::called(rules, *name), chance.share()));
+    let shares = shares(&telling.iter().map(|(_, chance)| chance).collect::<Vec<_>>());
+    let comes = telling.iter().zip(shares).map(|((name, _), share)| format!("{} {share}", tips::called(rules, *name)));
     let told: Vec<String> =
         comes.chain(brings().map(|(state, chance)| format!("{state} {}", chance.share()))).collect();
     told.join(", ")
@@ -102,8 +98,12 @@ fn hits(rules: &Rules, prospect: &Prospect) -> Option<String> {
         return None;
     }
     let vain = (!does.is_zero() && hits > does).then(|| format!(" ({} without harm)", (&hits - &does).share()));
-    let share = if hits == Fraction::ONE { "sure".to_owned() } else { hits.share() };
-    Some(format!("{share} to hit{}: ", vain.unwrap_or_default()))
+    if hits < Fraction::ONE {
+        return Some(format!("{} to hit{}: ", hits.share(), vain.unwrap_or_default()));
+    }
+    // A throw that no die can save is thrown all the same.
+    let despite = prospect.warded.map(|verb| format!(", {verb} or no {verb}")).unwrap_or_default();
+    Some(format!("sure to hit{despite}{}: ", vain.unwrap_or_default()))
 }
 
 /// One blow: how likely it hits, then what comes of it.
@@ -222,15 +222,17 @@ fn answered(rules: &Rules, forecast: &Forecast, all: bool) -> Option<String> {
     }
 }
 
-/// What would come of each answer, in the order in which they are offered.
+/// What would come of each answer, in the order of the offers.
 fn comes(rules: &Rules, forecast: &Forecast) -> Vec<Comes> {
     // In the order of the bar, as far as the outcomes alone say it.
     let lands = forecast.against.first().and_then(|prospect| prospect.lands.clone());
     let harm = |outcomes: &Distribution<(i32, Key)>| {
         let of = Prospect { lands: lands.clone(), ..Prospect::of(Id(0), outcomes.clone(), Distribution::certain(0)) };
-        let telling = parts(rules, &of).into_iter().filter(|part| part.sort != Sort::Nothing);
-        let called = telling.map(|part| (tips::called(rules, part.name), part.chance.share()));
-        let told: Vec<String> = called.map(|(name, chance)| format!("{name} {chance}")).collect();
+        let telling: Vec<Part> = parts(rules, &of).into_iter().filter(|part| part.sort != Sort::Nothing).collect();
+        let shares = shares(&telling.iter().map(|part| &part.chance).collect::<Vec<_>>());
+        let told =
+            telling.iter().zip(shares).map(|(part, share)| format!("{} {share}", tips::called(rules, part.name)));
+        let told: Vec<String> = told.collect();
         if told.is_empty() { "no harm".to_owned() } else { told.join(", ") }
     };
     let told = forecast.answers.iter().map(|answer| {

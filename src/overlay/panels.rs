@@ -11,7 +11,7 @@ use bevy::app::App;
 use bevy::ecs::event::Event;
 use bevy::ecs::prelude::{IntoSystem, Resource, System, World};
 use bevy::ecs::system::{BoxedSystem, RunSystemError, SystemInput};
-use bevy_egui::egui::{Order, Ui, Window};
+use bevy_egui::egui::{Context, Id, Order, Ui, Window};
 
 use super::hud::Places;
 use super::keys::Act;
@@ -63,7 +63,7 @@ macro_rules! input {
 
 input!(Frame, Page, Pressed, Seen);
 
-/// The order in which panels are drawn: what comes later lies above.
+/// The order of panels: what is drawn later lies above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Height {
     /// What is heard of the pad before anything is drawn.
@@ -95,12 +95,8 @@ pub enum Back {
     First,
     /// The key sheet, which lies over all.
     Keys,
-    /// Saved battles.
-    Saves,
-    /// The settings.
-    Settings,
-    /// Whether a battle is even.
-    Balance,
+    /// A window of its own, by its name: the one that lies on top first.
+    Window(&'static str),
     /// What is told.
     Notices,
     /// What is in hand.
@@ -109,12 +105,8 @@ pub enum Back {
     Layers,
     /// An earlier moment.
     Past,
-    /// A lesson.
-    Lesson,
     /// The cursor on the field.
     Cursor,
-    /// The rulebook.
-    Book,
     /// The page that teaches a game.
     Learn,
     /// What lies over the field, or nothing but the field.
@@ -222,6 +214,8 @@ pub fn draw(world: &mut World, frame: Frame<'_>, heights: RangeInclusive<Height>
 
 /// Draws the pages that lie so high.
 pub fn turn(world: &mut World, Page { ui, look }: Page<'_>, heights: RangeInclusive<Height>) {
+    let raised = raised(world, ui.ctx());
+    world.insert_resource(raised);
     Row::<Height, Page<'static>, ()>::run(world, |height, page, world| {
         if heights.contains(&height) {
             ran(page.run(Page { ui: &mut *ui, look }, world));
@@ -252,10 +246,41 @@ pub fn act(world: &mut World, look: Option<Look<'_>>) {
     }
 }
 
-/// Closes what was opened last, puts down what is in hand, aims at nobody: one of them at a time.
+/// The windows that can be closed, by their names, those that lie on top first.
+#[derive(Resource, Default)]
+struct Raised(Vec<&'static str>);
+
+fn raised(world: &World, context: &Context) -> Raised {
+    let row = world.get_resource::<Row<Back, (), bool>>().map_or(&[][..], |row| row.0.as_slice());
+    let layers: Vec<Id> = context.memory(|memory| memory.layer_ids().map(|layer| layer.id).collect());
+    let mut names: Vec<(Option<usize>, &'static str)> = Vec::new();
+    for (rank, _) in row {
+        let Back::Window(name) = rank else { continue };
+        let id = context.data(|data| data.get_temp(Id::new(name))).unwrap_or_else(|| Id::new(name));
+        names.push((layers.iter().position(|layer| *layer == id), *name));
+    }
+    names.sort_unstable();
+    Raised(names.into_iter().rev().map(|(_, name)| name).collect())
+}
+
+/// From now on the window of this name is drawn under another id.
+pub fn rename(context: &Context, name: &'static str, id: Id) {
+    context.data_mut(|data| data.insert_temp(Id::new(name), id));
+}
+
+/// Closes what lies on top, puts down what is in hand, aims at nobody: one of them at a time.
 pub fn step_back(world: &mut World) {
+    let Raised(raised) = world.remove_resource().unwrap_or_default();
+    if let Some(mut row) = world.get_resource_mut::<Row<Back, (), bool>>() {
+        let lies = |name: &&str| raised.iter().position(|raised| raised == name);
+        row.0.sort_by(|(one, _), (other, _)| match (one, other) {
+            (Back::Window(one), Back::Window(other)) => lies(one).cmp(&lies(other)),
+            _ => one.cmp(other),
+        });
+    }
     Row::<Back, (), bool>::run(world, |_, back, world| !ran(back.run((), world)).unwrap_or_default());
 }
+
 /// A window over all panels, of a size of its own.
 pub fn window<'o>(title: &'static str, name: &'static str, open: &'o mut bool) -> Window<'o> {
     let window = Window::new(title).id(name.into()).order(Order::Foreground).open(open);

@@ -20,7 +20,7 @@ use super::panels::{self, Frame, Height};
 use super::pointer::Pointer;
 use super::portraits::Portraits;
 use super::screen::Overlay;
-use super::theme;
+use super::{rounds, theme};
 use crate::battle::{Look, Memo};
 
 /// A picture: rows of pixels.
@@ -78,7 +78,7 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// One on which these are shown.
+    /// One that shows these.
     pub fn of(layers: Layers, kept: Kept) -> Self {
         let mut overlay = Overlay::of_a_board();
         *overlay.edit::<Layers>() = layers;
@@ -99,7 +99,7 @@ impl Board {
         egui::Panel::top("title").show(ui, |ui| {
             ui.horizontal(|ui| {
                 ui.label(egui::RichText::new(title).heading());
-                let told = format!("{}, {}", look.rules().title, look.when());
+                let told = format!("{}, {}", look.rules().title, rounds::now(look));
                 ui.label(egui::RichText::new(told).color(theme::faint()));
             });
             if self.kept.caption || !caption.is_empty() {
@@ -166,7 +166,7 @@ pub fn paint(width: usize, height: usize, mut draw: impl FnMut(&mut Ui)) -> Pict
 /// The sizes of everything are only guessed at first: so often it is laid out.
 const SETTLES: usize = 4;
 
-/// A page on which one thing after the other is laid out and painted.
+/// A page for one thing after the other: each is laid out and painted.
 pub(super) struct Easel {
     context: Context,
     painter: Painter,

@@ -8,7 +8,7 @@ use super::tokens::lay::{Crowd, nearest};
 
 /// Points farther away that it rather lies than narrower or lower by all of its size.
 const SHORT: Vec2 = vec2(240.0, 400.0);
-/// The shares of its height at which it is tried.
+/// It is tried at these shares of its height.
 const HEIGHTS: [f32; 5] = [1.0, 0.8, 0.62, 0.48, 0.36];
 /// No more places than this are kept free: where there are more of them they are all over the field.
 const MOST: usize = 32;
@@ -72,7 +72,7 @@ impl Among<'_> {
     }
 }
 
-/// The sizes at which a panel of so many points is tried that scrolls where it is low: no narrower than `least` of its width.
+/// The sizes that are tried for a panel of so many points that scrolls where it is low: none narrower than `least` of its width.
 pub fn sizes(full: Vec2, least: f32) -> Vec<Vec2> {
     let widths = if least < 1.0 { vec![1.0, (1.0 + least) / 2.0, least] } else { vec![1.0] };
     let each = widths.into_iter().flat_map(|wide| HEIGHTS.map(|high| vec2(wide, high)));
@@ -94,7 +94,7 @@ pub fn is_over(lies: Rect, token: Rect) -> bool {
     lies.shrink(TOUCH).intersect(token).is_positive()
 }
 
-/// Where a panel lies, and in which of these forms, the fullest first.
+/// Where a panel lies, and the form that it has of these, the fullest first.
 pub fn lies(forms: &[Vec2], among: &Among<'_>) -> (usize, Rect) {
     let free = |faces: Vec<Rect>| free(forms, among, &faces);
     let clear = free(among.all().collect()).or_else(|| free(among.people().collect()));

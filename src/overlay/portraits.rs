@@ -26,15 +26,15 @@ use crate::scene;
 const AT_ONCE: usize = 6;
 /// More than these are not kept.
 const KEPT: usize = 600;
-/// Pixels a side in which they are painted.
+/// Pixels across of figures as they are painted.
 const SIZES: [u32; 5] = [32, 48, 96, 160, 256];
-/// Pixels of a square in which the ground is painted, and of a whole sheet at most.
+/// Pixels of a square of painted ground, and of a whole sheet at most.
 const SQUARES: [u32; 6] = [6, 12, 24, 40, 64, 96];
 const SHEET: u32 = 2_000;
 /// Pixels a side of what flies.
 const FLIGHT: u32 = 96;
 
-/// The pass from which on small grounds are painted.
+/// Small grounds are painted from this pass on.
 const FIRST: u64 = 8;
 
 /// Those that have been painted.

@@ -149,7 +149,7 @@ impl Preferences {
     }
 }
 
-/// The window in which they are changed.
+/// The window that changes them.
 #[derive(Resource, Debug, Default)]
 pub struct Settings {
     /// Whether it is open.
@@ -176,7 +176,7 @@ pub fn plugin(app: &mut App) {
             window::window(ui.ctx(), &mut settings, &mut likes, ears.mute.as_deref());
         },
     );
-    app.on_back(Back::Settings, |mut settings: ResMut<'_, Settings>| std::mem::take(&mut settings.open));
+    app.on_back(Back::Window("settings"), |mut settings: ResMut<'_, Settings>| std::mem::take(&mut settings.open));
     app.on_key(|key: Pressed<'_>, mut settings: ResMut<'_, Settings>, mut likes: ResMut<'_, Preferences>| {
         match key.act {
             Act::Settings => settings.open = !settings.open,

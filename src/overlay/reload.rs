@@ -47,8 +47,8 @@ impl Watch {
         self.seen != self.read
     }
 
-    /// So much time has passed: the rulesets in which a file has changed, been
-    /// added or gone, once they rest.
+    /// So much time has passed: the rulesets that have a file changed, added or
+    /// gone, once they rest.
     pub fn passed(&mut self, time: Duration) -> Vec<String> {
         self.wait = self.wait.saturating_sub(time);
         if !self.wait.is_zero() {

@@ -21,16 +21,16 @@ use super::hud::drawers;
 use super::log::LogPanel;
 use super::panels::{Back, Begun, Frame, Height, Panels};
 use super::sheet::Sheet;
-use super::theme;
 use super::timeline::Timeline;
 use super::wishes::{Wish, Wishes};
+use super::{rounds, theme};
 use crate::analysis::{Analysis, Effort, Fortune, Grade, Judged, Luck, Part, Played, Progress};
 use crate::errand::{Errand, News};
 use crate::record::Record;
 
 use left::{Reckoning, in_words};
 
-/// So many decisions are told on whose dice most hung.
+/// So many decisions are told whose dice decided most.
 const LUCKIEST: usize = 6;
 /// Points of the window across, at the usual size of text.
 const WIDTH: f32 = 460.0;
@@ -75,7 +75,7 @@ pub fn plugin(app: &mut App) {
         app.add_panel(height, page);
     }
     app.add_observer(|_: On<'_, '_, Begun>, mut review: ResMut<'_, Review>| *review = Review::default());
-    app.on_back(Back::Notices, |mut review: ResMut<'_, Review>| std::mem::take(&mut review.open));
+    app.on_back(Back::Window("review"), |mut review: ResMut<'_, Review>| std::mem::take(&mut review.open));
 }
 
 /// What comes of the work: nothing where it was stopped.
@@ -292,7 +292,7 @@ fn page(
     review.open &= open;
 }
 
-/// What each side gave away, and the decisions with which it did; the one that was clicked on.
+/// What each side gave away, and the decisions that did it; the one that was clicked on.
 fn given_away(ui: &mut Ui, found: &Analysis) -> Option<usize> {
     ui.label(RichText::new("What was given away").heading());
     for (side, name) in (0..).zip(&found.sides) {
@@ -367,7 +367,7 @@ fn fortunes(ui: &mut Ui, found: &Analysis, luck: &Luck) -> Option<usize> {
 
 /// A decision in words, as a way to it; whether it was clicked.
 fn decision(ui: &mut Ui, found: &Analysis, number: usize, judged: &Judged) -> bool {
-    let text = format!("round {}, {}: {}", judged.round, found.whose(judged), judged.order);
+    let text = format!("{}, {}: {}", rounds::named(judged.round), found.whose(judged), judged.order);
     let button = ui.add(Button::new(RichText::new(text)).small().wrap());
     let button = button.on_hover_ui(|ui| {
         ui.set_max_width(320.0 * theme::scale(ui.ctx()));

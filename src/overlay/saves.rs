@@ -1,34 +1,34 @@
 //! Battles that are kept: where, which there are, and the one that is being
 //! played, kept by itself as it goes.
 
+mod kept;
 mod window;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::JoinHandle;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{On, ResMut, Resource, World};
 
-use super::hud::top::in_round;
+use self::kept::{Kept, Told, ago};
 use super::keys::Act;
 use super::notices::Notices;
 use super::panels::{Back, Begun, Height, Page, Panels, Pressed};
 use super::portraits::Portraits;
-use super::sketch::Sketch;
-use super::start::Seat;
+use super::rounds;
 use super::wishes::{QUICK_SAVE, Wishes};
-use crate::battle::{Look, Sides, caught, verdict};
+use crate::battle::caught;
 use crate::files::{self, Listed};
 use crate::machine;
 use crate::record::shelf::{self, BY_ITSELF};
-use crate::record::{Budget, Origin, Record, decisions, record};
+use crate::record::{Origin, Record, decisions, record};
 use crate::rulebook::Library;
 
-/// The list of battles plays so many facts and decisions of one of them again.
-const GLANCE: usize = 20_000;
+pub use self::kept::name;
+
 /// Between two writes of the battle that is played.
 const REST: Duration = Duration::from_secs(3);
 /// Between two looks into the folder.
@@ -41,6 +41,8 @@ const MOST: usize = 500;
 pub struct Saves {
     /// Where they are; nothing is written where there is no folder.
     folder: Option<PathBuf>,
+    /// Where pictures, films and texts of battles lie.
+    exports: Option<PathBuf>,
     /// Whether the list of them is shown.
     pub open: bool,
     /// Newest first.
@@ -60,7 +62,7 @@ pub struct Saves {
     pub(super) as_link: bool,
     /// The code is to be a step of a talk.
     to_talk: bool,
-    /// The battle over which the rules broke down last, and where it lies.
+    /// The battle that the rules broke down over last, and where it lies.
     pub(super) broken: Option<(Record, PathBuf)>,
     /// Where the battle that is played keeps itself.
     slot: Option<PathBuf>,
@@ -85,7 +87,7 @@ pub fn plugin(app: &mut App) {
         },
     );
     app.add_observer(|_: On<'_, '_, Begun>, mut saves: ResMut<'_, Saves>| saves.begun());
-    app.on_back(Back::Saves, |mut saves: ResMut<'_, Saves>| std::mem::take(&mut saves.open));
+    app.on_back(Back::Window("saves"), |mut saves: ResMut<'_, Saves>| std::mem::take(&mut saves.open));
     app.on_key(|key: Pressed<'_>, mut saves: ResMut<'_, Saves>| {
         if key.act == Act::Saves {
             saves.toggle();
@@ -93,88 +95,11 @@ pub fn plugin(app: &mut App) {
     });
 }
 
-/// A file of the folder.
-#[derive(Clone, Debug)]
-struct Kept {
-    path: PathBuf,
-    when: Option<SystemTime>,
-    bytes: u64,
-    /// What is in it, once it was played; or what is wrong with it.
-    told: Option<Result<Arc<Told>, String>>,
-}
-
-/// What there is to know of a saved battle.
-#[derive(Debug)]
-struct Told {
-    /// Its field.
-    sketch: Sketch,
-    title: String,
-    ruleset: String,
-    round: i32,
-    decisions: usize,
-    /// How it stands: who is left, or who has won.
-    stands: String,
-    is_over: bool,
-}
-
-/// What players call a file.
-pub fn name(path: &Path) -> String {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    if path.ends_with(QUICK_SAVE) {
-        "Quick save".to_owned()
-    } else if stem.starts_with(BY_ITSELF) {
-        "Autosave".to_owned()
-    } else {
-        stem.into_owned()
-    }
-}
-
-impl Kept {
-    /// What players call it.
-    fn name(&self) -> String {
-        name(&self.path)
-    }
-
-    /// Plays the file to see what is in it.
-    fn read(&self, library: &Library) -> Result<Arc<Told>, String> {
-        let record = Record::read(&self.path).map_err(|why| why.to_string())?;
-        let restored = record.restore(library, &Budget::of(GLANCE));
-        let (scenario, game) = restored.map_err(|why| format!("{}: {why}", self.path.display()))?;
-        let look = Look::at(&game.world, game.battle).ok_or("the battle is gone")?;
-        let look = Seat::as_seen(look, record.seats.iter().filter_map(|word| Seat::of_word(word)));
-        let ended = verdict(&game.world, game.battle);
-        let left = |side: u8| {
-            let mut still = look.shown().filter(|id| look.side(*id).0 == side && look.is_in_play(*id));
-            still.by_ref().count()
-        };
-        let sides = look.battle::<Sides>().map_or(0, |sides| sides.0.len());
-        let standing: Vec<String> = (0..u8::try_from(sides).unwrap_or(0))
-            .map(|side| format!("{} {}", look.side_name(crate::battle::SideId(side)), left(side)))
-            .collect();
-        let stands = match ended {
-            Some(verdict) => match verdict.winner {
-                Some(side) => format!("over: {} won", look.side_name(side)),
-                None => "over: nobody won".to_owned(),
-            },
-            None => format!("standing: {}", standing.join(", ")),
-        };
-        Ok(Arc::new(Told {
-            sketch: Sketch::of(look),
-            title: scenario.title,
-            ruleset: look.rules().title.clone(),
-            round: look.clock().round,
-            decisions: record.decisions.len(),
-            stands,
-            is_over: ended.is_some(),
-        }))
-    }
-}
-
 impl Saves {
-    /// Keeps them in this folder from now on. Until this is said nothing is written.
-    pub fn keep_in(&mut self, folder: PathBuf) {
-        shelf::tidy(&folder);
-        *self = Self { folder: Some(folder), open: self.open, ..Self::default() };
+    /// Keeps them in this folder from now on, and what is made of them in the other. Until this is said nothing is written.
+    pub fn keep_in(&mut self, folder: PathBuf, exports: PathBuf) {
+        [&folder, &exports].into_iter().for_each(|folder| shelf::tidy(folder));
+        *self = Self { folder: Some(folder), exports: Some(exports), open: self.open, ..Self::default() };
     }
 
     /// Another battle begins: it keeps itself in a file of its own.
@@ -239,21 +164,29 @@ impl Saves {
         }
     }
 
-    /// Writes something else beside those that are saved.
+    /// Where pictures, films and texts of battles lie.
+    ///
+    /// # Errors
+    /// When there is no such place.
+    pub fn exports(&self) -> Result<&Path, String> {
+        self.exports.as_deref().ok_or_else(|| "nothing is kept here".to_owned())
+    }
+
+    /// Writes what was made of a battle.
     ///
     /// # Errors
     /// When it cannot be written.
     pub fn lay(&self, name: &str, bytes: &[u8]) -> Result<PathBuf, String> {
-        let folder = self.folder.as_ref().ok_or("nothing is kept here")?;
+        let folder = self.exports()?;
         shelf::lay(folder, name, bytes).map_err(|why| format!("{}: {why}", folder.display()))
     }
 
-    /// Writes a battle that is told as a text beside those that are saved.
+    /// Writes a battle that is told as a text.
     ///
     /// # Errors
     /// When it cannot be written.
     pub fn tell(&self, title: &str, text: &str) -> Result<PathBuf, String> {
-        let folder = self.folder.as_ref().ok_or("nothing is kept here")?;
+        let folder = self.exports()?;
         shelf::tell(folder, title, text).map_err(|why| format!("{}: {why}", folder.display()))
     }
 
@@ -393,23 +326,8 @@ impl Saves {
     /// The battle to go on with, and what there is to say about it.
     pub fn to_go_on(&self) -> Option<(PathBuf, String)> {
         let (kept, told) = self.newest()?;
-        Some((kept.path.clone(), format!("{}, {}, saved {}", told.title, in_round(told.round), ago(kept.when))))
+        Some((kept.path.clone(), format!("{}, {}, saved {}", told.title, rounds::named(told.round), ago(kept.when))))
     }
-}
-
-/// How long ago something was, in words.
-fn ago(when: Option<SystemTime>) -> String {
-    let Some(since) = when.and_then(|when| machine::now().duration_since(when).ok()) else {
-        return "just now".to_owned();
-    };
-    let minutes = since.as_secs() / 60;
-    let (count, unit) = match minutes {
-        0 => return "just now".to_owned(),
-        1..60 => (minutes, "minute"),
-        60..1440 => (minutes / 60, "hour"),
-        _ => (minutes / 1440, "day"),
-    };
-    format!("{count} {unit}{} ago", if count == 1 { "" } else { "s" })
 }
 
 /// The file that a player's name for a battle stands for, where it can be one.
@@ -425,7 +343,6 @@ fn file_of(name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::Game;
 
     #[test]
     fn a_name_is_never_a_way_out_of_the_folder() {
@@ -446,29 +363,5 @@ mod tests {
         ] {
             assert_eq!(file_of(name), None, "{name}");
         }
-    }
-
-    /// Promise: a saved battle is known by its field with those who stand on it; what cannot be read has no picture.
-    #[test]
-    fn a_saved_battle_has_a_picture_of_those_who_stand() {
-        let library = Library::open("rulesets");
-        let scenario = library.scenario("scale_toughness/even").unwrap();
-        let game = Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), 3);
-        let folder = std::env::temp_dir().join(format!("sortie-pictures-{}", std::process::id()));
-        let kept = |name: &str| Kept { path: folder.join(name), when: None, bytes: 0, told: None };
-        let (sound, spoilt) = (kept("sound.json"), kept("spoilt.json"));
-        shelf::keep(&record(&game.world, game.battle).unwrap(), &sound.path).unwrap();
-        std::fs::write(&spoilt.path, "{ nonsense").unwrap();
-        let (told, wrong) = (sound.read(&library), spoilt.read(&library));
-        std::fs::remove_dir_all(&folder).unwrap();
-        assert_eq!(told.unwrap().sketch.count(), scenario.setup.fighters.len());
-        assert!(wrong.is_err());
-    }
-
-    #[test]
-    fn time_is_told_in_words() {
-        let before = |seconds| SystemTime::now().checked_sub(Duration::from_secs(seconds));
-        let told = [0, 61, 7_300, 90_000, 400_000].map(|seconds| ago(before(seconds)));
-        assert_eq!(told, ["just now", "1 minute ago", "2 hours ago", "1 day ago", "4 days ago"]);
     }
 }

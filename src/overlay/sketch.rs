@@ -12,13 +12,13 @@ use crate::board::{Board, Footprint};
 use crate::looks::Looks;
 use crate::scene;
 
-/// Points of a square from which on those who stand on it are seen as they are.
+/// Points that a square needs for those on it to be seen as they are.
 const SEEN: f32 = 11.0;
 
 /// Somebody on the field, and their side.
 pub type Standing = (Footprint, u8);
 
-/// How light the ground is on which the field lies, of 255.
+/// How light the ground below the field is, of 255.
 const SHADE: u8 = 110;
 
 /// A field as it was at some moment of a battle.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bevy_egui::egui::{Color32, Label, RichText, TextStyle, Ui};
 
-use super::answers::{Answering, HIGH};
+use super::answers::{self, Answering, HIGH, Panel};
 use super::known::Known;
 use super::theme;
 use crate::ahead::{Foretold, Peril, Stake, Stakes};
@@ -44,7 +44,7 @@ type Finds = for<'k> fn(&'k mut Known, Look<'_>, &[Order]) -> Option<&'k Stakes>
 /// What hangs on each of several answers to a question.
 #[derive(Default)]
 pub struct Hanging {
-    /// In their order; nothing for an answer on which nothing hangs.
+    /// In their order; nothing for an answer that decides nothing.
     each: Vec<Option<Hangs>>,
     /// Whether all is known that will be.
     pub is_known: bool,
@@ -60,6 +60,14 @@ pub struct Brief {
     pub colour: Color32,
     /// What becomes of all others, too, and where that is known from.
     pub all: String,
+}
+
+impl Brief {
+    /// Writes it: what becomes of all others lies under the pointer.
+    pub fn told(&self, ui: &mut Ui, panel: Option<Panel>) {
+        let line = ui.label(RichText::new(&self.text).small().color(self.colour));
+        answers::told(&line, panel, &self.all);
+    }
 }
 
 impl Hanging {
@@ -103,7 +111,7 @@ impl Hanging {
     }
 
     /// Whether it is reckoned while the question stands: its room is kept before and after, so that nothing moves.
-    fn is_reckoned(&self) -> bool {
+    pub fn is_reckoned(&self) -> bool {
         !self.is_theirs && !self.each.iter().flatten().any(|each| matches!(each, Hangs::Exactly(_)))
     }
 
@@ -126,21 +134,27 @@ impl Hanging {
 
     /// The same in a few words, for a row of answers.
     pub fn brief(&self, look: Look<'_>, question: &Question, place: usize) -> Option<Brief> {
-        let (lines, source) = self.lines(look, question, place)?;
+        let (lines, source) = self.lines(look, question, (place, true))?;
         let (text, grade) = lines.first()?.clone();
         let colour = inked(grade);
         let all = lines.iter().map(|(text, _)| text.as_str()).chain([source.as_str()]).collect::<Vec<_>>().join("\n");
         Some(Brief { text, colour, all })
     }
 
-    /// What hangs on the answer at this place, a line each with how bad that is, and where that is known from.
-    fn lines(&self, look: Look<'_>, question: &Question, place: usize) -> Option<(Vec<(String, i32)>, String)> {
+    /// What hangs on the answer at this place, a line each with how bad that is, and where that is known from. `is_whole`: with how
+    /// much is lost, beside how often.
+    fn lines(
+        &self,
+        look: Look<'_>,
+        question: &Question,
+        (place, is_whole): (usize, bool),
+    ) -> Option<(Vec<(String, i32)>, String)> {
         Some(match self.each.get(place)?.as_ref()? {
             Hangs::Exactly(foretold) => {
                 let lines = foretold.told(look, question).into_iter().map(|line| (line.text, line.grade));
                 (lines.collect(), foretold.source())
             }
-            Hangs::Stake(stake) => (staked(look, question, stake), stake.source()),
+            Hangs::Stake(stake) => (staked(look, question, (stake, is_whole)), stake.source()),
         })
     }
 
@@ -152,10 +166,10 @@ impl Hanging {
         look: Look<'_>,
         question: &Question,
         (place, chance): (usize, Option<&str>),
-        lies: Lies,
+        (lies, panel): (Lies, Option<Panel>),
     ) {
         let (below, most) = (lies != Lies::Beside, if lies == Lies::InALine { 1 } else { LINES });
-        let Some((lines, source)) = self.lines(look, question, place) else {
+        let Some((lines, source)) = self.lines(look, question, (place, true)) else {
             let words = if self.is_known { chance.unwrap_or_default() } else { "…" };
             let words = RichText::new(words).small().color(theme::faint());
             if !self.is_reckoned() {
@@ -180,29 +194,43 @@ impl Hanging {
             let (broad, font) = (theme::em(ui, BROAD), TextStyle::Small.resolve(ui.style()));
             let wide = if below { ui.available_width() } else { broad };
             // No column is narrower than a word.
-            let word = |word: &str| ui.painter().layout_no_wrap(word.to_owned(), font.clone(), theme::ink()).size().x;
             let words = lines.iter().flat_map(|(text, _)| text.split_whitespace());
-            let wide = words.map(word).fold(wide, f32::max);
+            let wide = words.map(|word| theme::wide(ui, word, TextStyle::Small)).fold(wide, f32::max);
             ui.set_max_width(wide);
             ui.spacing_mut().item_spacing.y = 0.0;
             // In the middle of the line of its answer.
             let height = |text: &String| ui.painter().layout(text.clone(), font.clone(), theme::ink(), wide).size().y;
             let whole: f32 = lines.iter().map(|(text, _)| height(text)).sum();
-            // What is more than there was room for before it was known is cut, and whole under the pointer.
-            let is_cut = (self.is_reckoned() || lies == Lies::InALine) && whole > room + 1.0;
-            let high = if is_cut { room } else { whole };
-            let all: Vec<&str> = lines.iter().map(|(text, _)| text.as_str()).filter(|_| is_cut).collect();
+            // Where that is more than there was room for before it was known it is told in brief, and whole under the pointer.
+            let is_brief = (self.is_reckoned() || lies == Lies::InALine) && whole > room + 1.0;
+            let all: Vec<&str> = lines.iter().map(|(text, _)| text.as_str()).filter(|_| is_brief).collect();
             let tip = all.into_iter().chain([source.as_str()]).collect::<Vec<_>>().join("\n");
-            let shown = if is_cut { most } else { lines.len() };
+            let brief = self.lines(look, question, (place, false)).filter(|_| is_brief);
+            let shown = brief.map_or_else(|| lines.clone(), |(brief, _)| brief);
+            let shown = shown.into_iter().take(if lies == Lies::InALine { 1 } else { usize::MAX });
+            let shown: Vec<(String, i32)> = shown.collect();
+            let high: f32 = shown.iter().map(|(text, _)| height(text)).sum();
             if !below {
                 ui.add_space(((theme::em(ui, HIGH) - high) / 2.0).max(0.0));
             }
-            for (text, grade) in lines.into_iter().take(shown) {
-                let label = Label::new(RichText::new(text).small().color(inked(grade))).show_tooltip_when_elided(false);
-                ui.add(if is_cut { label.truncate() } else { label.wrap() }).on_hover_text(&tip);
+            for (text, grade) in shown {
+                let line = ui.add(Label::new(RichText::new(text).small().color(inked(grade))).wrap());
+                answers::told(&line, panel, &tip);
             }
         });
     }
+}
+
+/// What comes of a blow in the middle of a deed at the square that is pointed at, a line each: nothing where it is no such answer.
+pub fn at_square(look: Look<'_>, order: &Order, known: &mut Known) -> Option<String> {
+    let question = look.question().filter(|question| look.is_played_here(question.side) && !is_free(look, question))?;
+    let given = question.choices.iter().flatten().find(|choice| choice.fits(order))?;
+    if given.squares.is_empty() || given.group != Group::Attack {
+        return None;
+    }
+    let Some(stake) = known.stake_at(look, order) else { return Some("reckoning…".to_owned()) };
+    let lines: Vec<String> = staked(look, question, (stake, true)).into_iter().map(|(text, _)| text).collect();
+    Some(lines.join("\n"))
 }
 
 /// Whether it is asked of their own accord in the turn of whoever is asked, or between two turns: nothing is under way then that
@@ -219,7 +247,7 @@ fn strikes(look: Look<'_>, question: &Question, choice: &Choice) -> bool {
 }
 
 /// What comes of it, each line with how bad that is: for those whom anything befalls, whoever is asked before all others.
-fn staked(look: Look<'_>, question: &Question, stake: &Stake) -> Vec<(String, i32)> {
+fn staked(look: Look<'_>, question: &Question, (stake, is_whole): (&Stake, bool)) -> Vec<(String, i32)> {
     let is_own = |who: &Id| question.who == Some(*who);
     let befalls =
         |is_asked: bool| stake.of.iter().filter(move |(who, peril)| is_own(who) == is_asked && peril.is_any());
@@ -229,7 +257,8 @@ fn staked(look: Look<'_>, question: &Question, stake: &Stake) -> Vec<(String, i3
         None => "you:".to_owned(),
     };
     let line = |(who, peril): (&Id, &Peril)| {
-        Some((format!("{} {}", name(who), stake.told(look, *who)?), 1 + i32::from(peril.out > 0)))
+        let told = if is_whole { stake.told(look, *who)? } else { stake.brief(*who)? };
+        Some((format!("{} {told}", name(who)), 1 + i32::from(peril.out > 0)))
     };
     let mut told: Vec<(String, i32)> = befalls(true).chain(befalls(false)).take(MOST_TOLD).filter_map(line).collect();
     if told.is_empty() {
@@ -250,6 +279,10 @@ mod tests {
 
     use super::*;
     use crate::ahead::Ahead;
+    use crate::ai::{Mind, Skill};
+    use crate::battle::{advance, answer, quiet_world};
+    use crate::board::Square;
+    use crate::lesson::Stage;
     use crate::overlay::trial;
 
     /// Promise: only those are told of who come to something; where nobody does, that is said once.
@@ -263,7 +296,7 @@ mod tests {
                 let mut stake = Stake::default();
                 (stake.tries, stake.is_exact) = (100, true);
                 stake.of = all.into_iter().map(|(who, hurt)| (who, peril(hurt))).collect();
-                staked(look, question, &stake).into_iter().map(|(text, _)| text).collect::<Vec<_>>()
+                staked(look, question, (&stake, true)).into_iter().map(|(text, _)| text).collect::<Vec<_>>()
             };
             assert_eq!(stake([(own, 0), (other, 0)]), ["no harm"]);
             let one = stake([(own, 0), (other, 40)]);
@@ -284,7 +317,7 @@ mod tests {
             let then = |verb: &str| {
                 let order = all.iter().find(|order| order.verb == verb).unwrap();
                 let stake = stakes.get(order).unwrap();
-                (stake.then.clone(), staked(look, question, stake).remove(0).0)
+                (stake.then.clone(), staked(look, question, (stake, true)).remove(0).0)
             };
             assert_eq!(
                 question.before.is_some(),
@@ -297,6 +330,61 @@ mod tests {
         });
     }
 
+    /// Promise: what is held brings nothing until it is asked again: neither one's own later answer nor that it will be asked.
+    #[test]
+    fn what_is_held_brings_nothing_yet() {
+        let lessons = trial::library().lessons("liberi_gothica").unwrap();
+        let lesson = lessons.iter().find(|lesson| lesson.id == "LG-C03").unwrap();
+        let mut world = quiet_world();
+        let mut stage = Stage::set(lesson, &mut world);
+        stage.play_to(3);
+        // Two squares of this way lie beside whoever waits.
+        let go = Order { to: Some(Square::new(0, 1)), ..Order::new("move") };
+        answer(stage.world, stage.battle, go).unwrap();
+        advance(stage.world, stage.battle);
+        let look = Look::at(stage.world, stage.battle).unwrap();
+        let question = look.question().unwrap();
+        assert_eq!(question.kind.as_str(), "prepared");
+        let all: Vec<Order> = question.choices.iter().flatten().map(|choice| choice.order.clone()).collect();
+        let (mut stakes, mut ahead) = (Stakes::default(), Ahead::default());
+        while !stakes.go_on(&mut ahead, look, &all, Duration::from_secs(1)) {}
+        let told = |verb: &str| {
+            let stake = stakes.get(all.iter().find(|order| order.verb == verb).unwrap()).unwrap();
+            staked(look, question, (stake, true)).remove(0).0
+        };
+        assert!(told("now").contains("harmed"), "{}", told("now"));
+        assert!(told("hold").starts_with("held: asked again"), "{}", told("hold"));
+    }
+
+    /// Promise: where a blow is asked for with its square it is told of each what would come of it there.
+    #[test]
+    fn a_blow_at_a_square_is_told_with_its_odds() {
+        let mut seen = 0;
+        for seed in 1..8 {
+            let (mut game, mut mind) = (trial::begun("first_toll", seed), Mind::new(Skill::Plain, seed));
+            for _ in 0..40 {
+                let look = trial::look(&game);
+                let asked = look.question().filter(|question| question.kind == "charge").into_iter();
+                let open = asked.flat_map(|question| question.choices.iter().flatten());
+                for choice in open.filter(|choice| choice.group == Group::Attack && choice.is_legal()) {
+                    let to = choice.squares.first().map(|(at, _)| *at);
+                    let order = Order { to, ..choice.order.clone() };
+                    let mut known = Known::default();
+                    let told = (0..200).find_map(|_| {
+                        let told = at_square(look, &order, &mut known)?;
+                        (told != "reckoning…").then_some(told)
+                    });
+                    assert!(told.is_some_and(|told| told.contains("harm")), "{order}");
+                    seen += 1;
+                }
+                if seen > 2 || !trial::goes_on(&mut game, &mut mind) {
+                    break;
+                }
+            }
+        }
+        assert!(seen > 0, "nobody is charged");
+    }
+
     /// Promise: where somebody may strike on at another in their own turn it is told of each what would become of them.
     #[test]
     fn whoever_would_be_struck_next_is_told_of() {
@@ -307,7 +395,7 @@ mod tests {
             let (mut stakes, mut ahead) = (Stakes::default(), Ahead::default());
             while !stakes.go_on(&mut ahead, look, &all, Duration::from_secs(1)) {}
             for choice in question.choices.iter().flatten() {
-                let told: Vec<String> = staked(look, question, stakes.get(&choice.order).unwrap())
+                let told: Vec<String> = staked(look, question, (stakes.get(&choice.order).unwrap(), true))
                     .into_iter()
                     .map(|(text, _)| text)
                     .collect();

@@ -213,7 +213,7 @@ fn top(ui: &mut Ui, with: &mut Start<'_>) {
         ui.label(name);
         ui.horizontal_wrapped(|ui| all.for_each(|which| beside(ui, which, with)));
     }
-    notices::notices(ui, &mut with.notices);
+    notices::notices(ui, &mut with.notices, &mut with.wishes);
 }
 
 /// What there is besides battles.

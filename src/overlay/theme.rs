@@ -3,6 +3,7 @@
 
 mod letters;
 mod panels;
+mod sets;
 mod severity;
 
 use std::cell::{Cell, RefCell};
@@ -10,12 +11,13 @@ use std::cell::{Cell, RefCell};
 use bevy_egui::egui::style::Spacing;
 use bevy_egui::egui::{
     Button, Color32, Context, CornerRadius, FontFamily, FontId, Id, Margin, Response, RichText, Stroke, TextStyle, Ui,
-    Visuals, WidgetInfo, WidgetType, vec2,
+    Vec2, Visuals, WidgetInfo, WidgetType, vec2,
 };
-use serde::{Deserialize, Serialize};
 
+use super::hovered;
 use crate::looks::{Face, Shared, shipped};
 pub use panels::Panels;
+pub use sets::{Colours, Palette};
 
 /// The face of what belongs to no game.
 const START: &str = "table";
@@ -94,96 +96,6 @@ pub fn outcomes(grades: &[i32]) -> Vec<Color32> {
 pub fn brought() -> Color32 {
     severity::state(chosen())
 }
-
-/// Sets of colours, for eyes and rooms that differ. Nothing hangs on a colour alone: sides differ by their shape,
-/// layers by their strokes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Colours {
-    /// The usual ones.
-    #[default]
-    Usual,
-    /// For those to whom red and green look alike.
-    RedGreen,
-    /// For those to whom blue and yellow look alike.
-    BlueYellow,
-    /// Far apart in light and dark, for bright rooms and weak screens.
-    Strong,
-}
-
-impl Colours {
-    /// All of them, with what they are for.
-    pub const ALL: [(Self, &'static str); 4] = [
-        (Self::Usual, "usual"),
-        (Self::RedGreen, "red and green look alike"),
-        (Self::BlueYellow, "blue and yellow look alike"),
-        (Self::Strong, "strong contrast"),
-    ];
-
-    /// What it holds.
-    pub fn palette(self) -> &'static Palette {
-        match self {
-            Self::Usual => &USUAL,
-            Self::RedGreen => &RED_GREEN,
-            Self::BlueYellow => &BLUE_YELLOW,
-            Self::Strong => &STRONG,
-        }
-    }
-}
-
-impl Palette {
-    /// The colour of a side.
-    pub fn side(&self, number: u8) -> Color32 {
-        self.sides[usize::from(number) % self.sides.len()]
-    }
-}
-
-/// The colours of one set.
-#[derive(Debug)]
-pub struct Palette {
-    /// Of the sides.
-    sides: [Color32; 6],
-    /// Squares in reach.
-    pub reach: Color32,
-    /// Squares that enemies threaten.
-    pub threat: Color32,
-    /// Lines between those who flank somebody.
-    pub flank: Color32,
-}
-
-const fn rgb(hex: u32) -> Color32 {
-    Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
-}
-
-const fn palette(sides: [u32; 6], reach: u32, threat: u32, flank: u32) -> Palette {
-    let [a, b, c, d, e, f] = sides;
-    let sides = [rgb(a), rgb(b), rgb(c), rgb(d), rgb(e), rgb(f)];
-    Palette { sides, reach: rgb(reach), threat: rgb(threat), flank: rgb(flank) }
-}
-
-static USUAL: Palette = palette(
-    [0x1f_5f_a8, 0xc2_4e_1a, 0x2e_8b_6f, 0x8a_5a_a8, 0xa8_8b_1f, 0x6b_6b_6b],
-    0x00_72_b2,
-    0xb0_2a_20,
-    0xf0_e4_42,
-);
-static RED_GREEN: Palette = palette(
-    [0x00_4e_9e, 0xd5_8a_00, 0x56_b4_e9, 0x4a_2c_6e, 0xf0_e4_42, 0x58_58_58],
-    0x00_72_b2,
-    0x8a_3a_00,
-    0xf0_e4_42,
-);
-static BLUE_YELLOW: Palette = palette(
-    [0x00_7a_78, 0xc0_1f_3a, 0x4d_4d_4d, 0xe0_7a_a0, 0x7a_1a_1a, 0x8f_a8_a6],
-    0x00_8f_8c,
-    0xb0_10_40,
-    0xff_c8_d8,
-);
-static STRONG: Palette = palette(
-    [0x00_2a_78, 0xd8_20_00, 0x00_6b_30, 0x8a_00_9a, 0x80_58_00, 0x20_20_20],
-    0x00_55_ff,
-    0xd0_00_00,
-    0xff_f2_00,
-);
 
 thread_local! {
     /// The set that this thread draws with. A thread draws one screen at a time, and says so at its start.
@@ -312,6 +224,11 @@ pub fn high(ui: &Ui, words: &str, style: TextStyle) -> f32 {
     ui.painter().layout(words.to_owned(), font, ink(), ui.available_width()).size().y
 }
 
+/// How wide words are in this style, in one line.
+pub fn wide(ui: &Ui, words: &str, style: TextStyle) -> f32 {
+    ui.painter().layout_no_wrap(words.to_owned(), style.resolve(ui.style()), ink()).size().x
+}
+
 /// Points that grow as text does.
 pub fn em(ui: &Ui, points: f32) -> f32 {
     points * scale(ui.ctx())
@@ -330,11 +247,15 @@ pub fn titled(ui: &Ui, text: impl Into<String>, size: f32) -> RichText {
 
 /// The button that matters most on a page, as wide as this.
 pub fn main_button(ui: &mut Ui, text: &str, width: f32, enabled: bool) -> Response {
+    main_button_of(ui, text, vec2(width, em(ui, 42.0)), enabled)
+}
+
+/// The same of this size.
+pub fn main_button_of(ui: &mut Ui, text: &str, size: Vec2, enabled: bool) -> Response {
     let panels = panels();
     // What cannot be pressed is grey, not pale: its words can be read.
     let (fill, ink) = if enabled { (panels.plate, panels.on_plate) } else { (panels.raised, panels.faint) };
     let text = titled(ui, text, 18.0).color(ink);
-    let size = vec2(width, em(ui, 42.0));
     let button = Button::new(text).fill(fill).corner_radius(panels.round).truncate();
     ui.scope(|ui| {
         ui.visuals_mut().disabled_alpha = 1.0;
@@ -352,7 +273,7 @@ pub fn called(field: &Response, words: &str) {
 pub fn sign(ui: &mut Ui, enabled: bool, sign: &str, words: &str, more: &str) -> Response {
     let button = ui.add_enabled(enabled, Button::new(sign));
     button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, words));
-    button.on_hover_text(format!("{words}{more}"))
+    hovered::tell(button, ui, &format!("{words}{more}"))
 }
 
 /// The look of the panels, with text of so many hundredths of its usual size, in a set of colours and a face.
@@ -381,7 +302,7 @@ pub fn dress(context: &Context, text: u32, colours: Colours, face: &Shared<Face>
         let heading = if has_type { panels.heading() } else { FontFamily::Proportional };
         let grown = panels.grown();
         style.text_styles.insert(TextStyle::Heading, FontId::new(18.0 * grown * scale, heading));
-        style.spacing = spacing(scale);
+        style.spacing = spacing(scale, &panels);
         style.interaction.selectable_labels = false;
         // What comes up can be read at once.
         style.animation_time = 0.05;
@@ -411,8 +332,12 @@ pub fn aside<T>(draw: impl FnOnce() -> T) -> T {
     drawn
 }
 
+/// Points of a bar that scrolls across while nobody points at it, and of its handle down at least, at the usual size of text.
+const BAR: f32 = 3.0;
+const HANDLE: f32 = 20.0;
+
 /// What lies between things, and the sizes of what can be pressed: all of them grow with the text.
-fn spacing(scale: f32) -> Spacing {
+fn spacing(scale: f32, panels: &Panels) -> Spacing {
     let usual = Spacing::default();
     let margin = |of: Margin| {
         let grown = |side: i8| (f32::from(side) * scale).round().clamp(0.0, 120.0) as i8;
@@ -420,9 +345,15 @@ fn spacing(scale: f32) -> Spacing {
     };
     let mut scroll = usual.scroll;
     scroll.bar_width *= scale;
-    scroll.floating_allocated_width = 6.0 * scale;
     // That there is more below is seen before anybody points at it.
+    (scroll.floating_width, scroll.floating_allocated_width) = (BAR * scale, 2.0 * BAR * scale);
+    scroll.handle_min_length = HANDLE * scale;
     scroll.dormant_handle_opacity = 0.45;
+    scroll.fade.size *= scale;
+    // The card mixes lights: half of the colour of light paper over that paper is a grey smear.
+    if !panels.is_dark() {
+        scroll.fade.strength = 0.0;
+    }
     Spacing {
         item_spacing: vec2(usual.item_spacing.x, 4.0) * scale,
         window_margin: margin(Margin::same(12)),

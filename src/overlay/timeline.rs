@@ -2,6 +2,7 @@
 //! plays on from there.
 
 mod bar;
+mod idle;
 mod mark;
 mod said;
 
@@ -49,7 +50,8 @@ pub struct Timeline {
     barred: Option<String>,
 }
 
-/// The frame of an earlier moment, the line in a camp, and the keys of time. In the bar of deeds the line lies below.
+/// The frame of an earlier moment, the line in a camp that is looked back at, and the keys of time. In the bar of deeds the line
+/// lies below.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Timeline>();
     app.add_panel(Height::Field, |Frame { ui, places, .. }: Frame<'_>, line: Res<'_, Timeline>, hud: Res<'_, Hud>| {
@@ -64,9 +66,11 @@ pub fn plugin(app: &mut App) {
          mut line: ResMut<'_, Timeline>,
          mut wishes: ResMut<'_, Wishes>,
          likes: Res<'_, Preferences>| {
-            // From the first, so that nothing moves once something has been decided.
-            let below = Panel::bottom("timeline").resizable(false);
-            below.show(ui, |ui| timeline(ui, look, &mut line, &mut wishes, &likes.keys));
+            // A camp has little to look back at, and needs the room.
+            if line.looks_back() {
+                let below = Panel::bottom("timeline").resizable(false);
+                below.show(ui, |ui| timeline(ui, look, &mut line, &mut wishes, &likes.keys));
+            }
         },
     );
     app.add_observer(|_: On<'_, '_, Begun>, mut line: ResMut<'_, Timeline>| *line = Timeline::default());
@@ -164,7 +168,7 @@ impl Timeline {
         Some(Stretch { from, to })
     }
 
-    /// The last decision from which anything came, in words; nothing once something is shown that somebody else does.
+    /// The last decision that came to anything, in words; nothing once something is shown that somebody else does.
     pub fn latest(&self, look: Look<'_>, motion: &Motion) -> Option<String> {
         let at = self.last_deed()?;
         let by = self.marks.get(at)?.by;
@@ -179,10 +183,20 @@ impl Timeline {
         (facts(last), facts(self.marks.iter().rev().find(is_own)))
     }
 
-    /// How many facts had been told before the last deed of a turn, at the moment that is looked at.
-    pub fn since_deed(&self) -> usize {
-        let before = self.marks.get(..self.now()).unwrap_or_default();
-        before.iter().rfind(|mark| mark.is_of_turn && !mark.is_idle).map_or(0, |mark| mark.facts)
+    /// The last deed at the moment that is looked at: the place of the decision that tells it among all, and how many facts had
+    /// been told before it. Whoever ends a turn in which they have done something is told of with that.
+    pub fn last_told(&self) -> Option<(usize, usize)> {
+        let before = self.marks.get(..self.now())?;
+        let mut deeds = before.iter().enumerate().rev().filter(|(_, mark)| mark.is_of_turn);
+        let Some((last, mark)) = deeds.next() else {
+            return Some((before.len().checked_sub(1)?, 0));
+        };
+        let done = deeds.next().filter(|(_, done)| mark.is_idle && !done.is_idle && done.by == mark.by);
+        let (deed, mark) = done.unwrap_or((last, mark));
+        // Answers in its middle tell how it went on.
+        let answers = before.iter().enumerate().skip(deed + 1).take_while(|(_, mark)| !mark.is_of_turn);
+        let answer = answers.filter(|(_, mark)| !mark.is_idle).last();
+        Some((answer.map_or(deed, |(at, _)| at), mark.facts))
     }
 
     fn last_deed(&self) -> Option<usize> {

@@ -85,7 +85,7 @@ pub fn rule_told(ui: &mut Ui, look: Look<'_>, rule: RuleId) {
 /// The same of a choice that is at hand, in a line of its own.
 pub fn told(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
     let kind = look.question().map_or("", |question| question.kind.as_str());
-    // What was begun says itself what it is, and at whom.
+    // What was begun says itself what it is, and its target.
     if choice.group == Group::Begun {
         ui.label(&choice.label);
     }
@@ -93,6 +93,8 @@ pub fn told(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
         ui.label(tip);
     });
     steps(choice).into_iter().for_each(|steps| drop(ui.label(steps)));
+    let kept = look.deed(choice.order.verb).ok().and_then(|deed| deed.kept());
+    kept.into_iter().for_each(|kept| drop(ui.label(format!("It is kept {kept}."))));
 }
 
 /// How often a choice has to be done before anything comes of it, where once is not enough.

@@ -40,9 +40,9 @@ pub fn warns(world: &World, battle: Entity, order: &Order, (shown, overlay): (&S
     if order.verb == END_TURN { passes(look, overlay) } else { is_grave(look, order, overlay) }
 }
 
-/// Whether a turn is about to be let go by in which something worth its price
-/// could still be done, of which nobody was warned yet: anything where nothing
-/// has been done, else a blow. A step that is left over is worth no question.
+/// Whether somebody is about to let a turn go by that could still hold something worth its
+/// price, without having been warned of it: anything where nothing has been done,
+/// else a blow. A step that is left over is worth no question.
 fn passes(look: Look<'_>, overlay: &mut Overlay) -> bool {
     if overlay.edit::<Pace>().warned.take().is_some_and(|warning| warning.holds(look)) {
         return false;

@@ -16,7 +16,7 @@ const RECKONS: &str = "reckoning…";
 /// What is told where no harm can be foretold: somebody is hidden, or too much hangs on it.
 const UNTOLD: &str = "nobody can tell";
 
-/// A way as it is drawn. In a field of zones the rules only say through which places it leads: there each step is laid as
+/// A way as it is drawn. In a field of zones the rules only name the places that it leads through: there each step is laid as
 /// near to the straight way as its place allows, and the last is where the way ends.
 pub fn laid(look: Look<'_>, who: Id, from: Square, squares: &[Square]) -> Vec<Square> {
     let Some((last, steps)) = squares.split_last().filter(|_| look.zoned().is_some()) else { return squares.to_vec() };
@@ -130,7 +130,7 @@ pub fn foretold(look: Look<'_>, peril: &Peril, strikes: bool) -> (String, String
     (format!("{told}\n{}", peril.assumes()), format!("{widest}\n{}", Peril::ASSUMES))
 }
 
-/// What becomes of whoever goes by the end of a way in which others have a say: a line from the first moment on, also where it
+/// What becomes of whoever goes by the end of a way where others have a say: a line from the first moment on, also where it
 /// turns out that it cannot be told.
 pub fn on_the_way(peril: Option<&Option<Peril>>) -> String {
     let told = match peril {

@@ -77,7 +77,7 @@ pub enum Wish {
     Try,
     /// The deed of this decision as a lesson; where none is given that at the moment that is looked at, or the last one.
     Explain(Option<usize>),
-    /// The page on which this stretch is named and kept; the deed that would be explained, where none is given.
+    /// The page that names and keeps this stretch; the deed that would be explained, where none is given.
     WriteLesson(Option<Stretch>),
     /// This stretch of the battle kept as a lesson.
     KeepLesson(Stretch, Told),
@@ -90,8 +90,8 @@ pub enum Wish {
 pub struct Wishes {
     /// The answer that was chosen.
     pub order: Option<Order>,
-    /// The same, if it is meant for all questions of its kind, whatever is set for the next answer.
-    pub every_time: Option<Order>,
+    /// It is meant for all questions of its kind, whatever is set for the next answer.
+    pub is_every_time: bool,
     /// What was asked for otherwise.
     pub wish: Option<Wish>,
 }

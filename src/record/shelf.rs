@@ -16,7 +16,16 @@ const LONGEST: usize = 40;
 
 /// Where this system keeps them; a folder for things that may be lost where it has no such place.
 pub fn usual_folder() -> PathBuf {
-    machine::place_of_things().unwrap_or_else(machine::place_of_passing_things).join("saves")
+    place().join("saves")
+}
+
+/// Where pictures, films and texts of battles lie: beside those that are kept, and not among them.
+pub fn usual_folder_of_exports() -> PathBuf {
+    place().join("exports")
+}
+
+fn place() -> PathBuf {
+    machine::place_of_things().unwrap_or_else(machine::place_of_passing_things)
 }
 
 /// A new file of `folder` whose name begins so.

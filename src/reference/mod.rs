@@ -21,9 +21,9 @@ pub struct Mechanic {
     pub file: &'static str,
     /// The line of its struct.
     pub line: u32,
-    /// The roles for which it is entered.
+    /// The roles that it is entered under.
     pub roles: &'static [&'static str],
-    /// The events of which it hears.
+    /// The events that it hears of.
     pub hears: &'static [&'static str],
     #[serde(skip)]
     of: usize,
@@ -176,7 +176,7 @@ impl Mechanic {
         all.into_iter().map(|index| &GROUPS[index]).collect()
     }
 
-    /// The field to which these names lead, of fields and of variants, and the group that has it.
+    /// The field that these names of fields and variants lead to, and the group that has it.
     pub fn field<'w>(&self, way: impl IntoIterator<Item = &'w str>) -> Option<(&'static Group, &'static Field)> {
         let mut found = None;
         let mut at: Vec<(&'static Group, &'static [Field])> = vec![(self.group(), self.group().fields)];

@@ -55,7 +55,7 @@ pub(super) fn read(homes: &[Home], books: &[(Source, Book)], problems: &mut Prob
         text: entry.text.value.clone(),
         areas: entry.areas.iter().filter_map(find).collect(),
     });
-    // What a game adds to another of which it takes the chapters comes first.
+    // What a game adds to the chapters that it takes from another comes first.
     left.into_iter().map(alone).chain(chapters.filter(|chapter| !chapter.areas.is_empty())).collect()
 }
 

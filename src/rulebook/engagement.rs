@@ -1,4 +1,4 @@
-//! The battle that a lesson or a scenario writes down: both say where it is fought, by whom and how it begins.
+//! The battle that a lesson or a scenario writes down: both say where it is fought, who fights it and how it begins.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ impl Engagement<'_> {
     pub(super) fn resolve(self, rules: &Arc<Rules>, names: &Names, whole: Span, problems: &mut Problems) -> Setup {
         let ground = self.ground.resolve(rules, names, whole, problems);
         check_wins(self.sides, rules, problems);
-        let sides = sides(self.sides, self.fighters);
+        let sides = sides(self.sides, self.fighters, &rules.ours);
         let fighters = fighters(self.fighters, rules, names, &ground, &sides, problems);
         check_crowded(self.fighters, &fighters, rules, problems);
         check_sides(self.sides, (&fighters, &ground.board), rules, problems);

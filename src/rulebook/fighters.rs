@@ -27,7 +27,7 @@ pub(super) struct FighterFile {
     pub(super) side: Spanned<String>,
     #[serde(default)]
     at: Option<Spanned<Square>>,
-    /// In which zone, or on which border between two, wherever there is room in it.
+    /// The zone, or the border between two, wherever there is room in it.
     #[serde(default)]
     place: Option<Spanned<String>>,
     /// Where each of several stands; they are numbered.
@@ -387,7 +387,7 @@ fn check_ties(files: &[FighterFile], rules: &Rules, problems: &mut Problems) {
 /// Where no rules say otherwise, no more of common size begin a battle on one square, unless they ride or lie there.
 const MOST_ON_A_SQUARE: usize = 2;
 
-/// Notes squares on which more of one side begin than have room there.
+/// Notes squares where more of one side begin than have room there.
 pub(super) fn check_crowded(files: &[FighterFile], fighters: &[Fighter], rules: &Rules, problems: &mut Problems) {
     let most = rules.registry.mechanics.iter().find_map(|mechanic| mechanic.to_a_square()).unwrap_or(MOST_ON_A_SQUARE);
     note_squares(files, fighters, rules, problems, |there| {
@@ -397,7 +397,7 @@ pub(super) fn check_crowded(files: &[FighterFile], fighters: &[Fighter], rules: 
     });
 }
 
-/// Notes squares on which enemies begin together, as only those do who have each other in a grip.
+/// Notes squares where enemies begin together, as only those do who have each other in a grip.
 pub(super) fn check_apart(files: &[FighterFile], fighters: &[Fighter], rules: &Rules, problems: &mut Problems) {
     note_squares(files, fighters, rules, problems, |there| {
         let sides: BTreeSet<SideId> = there.iter().map(|fighter| fighter.side).collect();
@@ -430,7 +430,7 @@ fn note_squares(
     }
 }
 
-/// A square of the fighter's body on which it cannot stand.
+/// A square of the fighter's body where it cannot stand.
 fn outside(rules: &Rules, fighter: &Fighter, board: &Board) -> Option<Square> {
     let footprint = fighter.footprint(rules);
     footprint.squares().find(|square| board.terrain(*square).is_none_or(|terrain| terrain.cost == 0))

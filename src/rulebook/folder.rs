@@ -6,7 +6,7 @@ use super::Scenario;
 use super::reader::{Problem, Source, taken_from, text_in};
 use super::sources::{FILES, RULESET};
 
-/// The files of all that a scenario is made from: those of its ruleset, of the one on which that builds, and its own. What
+/// The files of all that a scenario is made from: those of its ruleset, of the one that builds upon, and its own. What
 /// only tells or draws something is none of them.
 ///
 /// # Errors
@@ -19,7 +19,7 @@ pub fn sources(scenario: &Scenario) -> Result<Vec<Source>, Vec<Problem>> {
     Ok(files.chain([scenario.file.clone()]).collect())
 }
 
-/// What the files come to of which a scenario is made, in a few letters: whoever has the same plays the same.
+/// What the files of a scenario come to, in a few letters: whoever has the same plays the same.
 ///
 /// # Errors
 /// When one cannot be read.

@@ -114,7 +114,7 @@ pub enum Asks {
     MayThen(String),
     /// Who is asked at the end of the stretch.
     Next,
-    /// A square from which somebody flanks somebody at the beginning of the stretch.
+    /// A square where somebody flanks somebody at the beginning of the stretch.
     Flank {
         /// Who.
         who: Spanned<String>,

@@ -1,5 +1,7 @@
 //! Everything that lies where rulesets are looked for, read when it is asked for and kept.
 
+mod lessons;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,11 +11,14 @@ use super::learn::{self, Learn};
 use super::reader::{self, Composed, Mention, Overrides, Problem, Source, closest, excerpt, text_in};
 use super::scenario::Beside;
 use super::sources::{RULESET, Sources, is_same};
-use super::{Heading, Lesson, Scenario, lessons, load, profiles, scenario};
+use super::{Scenario, load, profiles, scenario};
 use crate::battle::Rules;
 
 /// Where the battles of a ruleset lie.
 const SCENARIOS: &str = "scenarios";
+
+/// Where the lessons of a ruleset lie.
+const LESSONS: &str = "lessons";
 
 /// The word in the name of a battle that is played on from a lesson.
 pub(super) const LESSON: &str = "lesson";
@@ -157,7 +162,7 @@ impl Library {
 
     /// The names of all scenarios: "ruleset/scenario".
     pub fn scenarios(&self) -> Vec<String> {
-        self.files(SCENARIOS).into_iter().map(|(ruleset, _, name)| format!("{ruleset}/{name}")).collect()
+        self.scenario_files().into_iter().map(|(ruleset, _, name)| format!("{ruleset}/{name}")).collect()
     }
 
     /// A scenario by its name, by the last part of it where there is only one such, or by the path of its file: for
@@ -169,46 +174,11 @@ impl Library {
         self.find_scenario(wanted, true)
     }
 
-    /// The battle of a lesson, for whoever plays it on by themselves: named "ruleset/lesson/ID/3", its first three dice
-    /// fall as the lesson says. None where the name is none of such a battle.
-    fn tried(&self, wanted: &str) -> Option<Result<Scenario, Vec<Problem>>> {
-        let mut parts = wanted.split('/');
-        let (ruleset, kind, id, fallen) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
-        let fallen: usize = fallen.parse().ok().filter(|_| kind == LESSON && parts.next().is_none())?;
-        // Names may come from strangers, and lead nowhere else.
-        if !self.sources.known().iter().any(|known| known == ruleset) {
-            return None;
-        }
-        let rules = |ruleset: &str, settings: &Overrides| self.rules_with(ruleset, settings);
-        for (_, file) in self.sources.list(ruleset, "lessons") {
-            if !mentions(&file, &format!("\"{id}\"")) {
-                continue;
-            }
-            match lessons::read(&file, Some(ruleset), |heading| heading.id == id, rules) {
-                Ok(found) => {
-                    if let Some(lesson) = found.first() {
-                        if lesson.follows.is_some() {
-                            let found = format!("the lesson `{}`, which follows another battle", excerpt(id));
-                            let problem = Problem::whole_file(&file.to_string(), found, "one that follows none");
-                            return Some(Err(vec![problem]));
-                        }
-                        let scenario = Scenario::tried(lesson, wanted, file, fallen);
-                        return Some(Ok(Scenario { sources: self.sources.clone(), ..scenario }));
-                    }
-                }
-                Err(problems) => return Some(Err(problems)),
-            }
-        }
-        let found = format!("no lesson called `{}`", excerpt(id));
-        let expected = format!("one of those of {}", excerpt(ruleset));
-        Some(Err(vec![Problem::whole_file(&self.sources.place(), found, expected)]))
-    }
-
     fn find_scenario(&self, wanted: &str, files_too: bool) -> Result<Scenario, Vec<Problem>> {
         if let Some(tried) = self.tried(wanted) {
             return tried;
         }
-        let files = self.files(SCENARIOS);
+        let files = self.scenario_files();
         let named =
             files.iter().filter(|(ruleset, _, name)| name == wanted || wanted.split_once('/') == Some((ruleset, name)));
         let mut found: Vec<_> = named.collect();
@@ -296,49 +266,6 @@ impl Library {
         Some((self.beside(home.parent()?), name))
     }
 
-    /// The lessons of a ruleset, in the order of their files.
-    ///
-    /// # Errors
-    /// With everything that is wrong with them.
-    pub fn lessons(&self, ruleset: &str) -> Result<Vec<Lesson>, Vec<Problem>> {
-        let mut all = Vec::new();
-        let mut problems = Vec::new();
-        for (_, file) in self.sources.list(ruleset, "lessons") {
-            match self.lessons_at(Some(ruleset), &file) {
-                Ok(lessons) => all.extend(lessons),
-                Err(wrong) => problems.extend(wrong),
-            }
-        }
-        if problems.is_empty() { Ok(all) } else { Err(told_once(problems)) }
-    }
-
-    /// The lessons of this id, and those about the rule of this id; no others are looked at.
-    ///
-    /// # Errors
-    /// With everything that is wrong with the files in which they stand.
-    pub fn lessons_about(&self, word: &str) -> Result<Vec<Lesson>, Vec<Problem>> {
-        let mut all = Vec::new();
-        for (of, file, _) in self.files("lessons").into_iter().filter(|(_, file, _)| mentions(file, word)) {
-            let rules = |ruleset: &str, settings: &Overrides| self.rules_with(ruleset, settings);
-            all.extend(lessons::read(&file, Some(&of), |heading| heading.is_about(word), rules)?);
-        }
-        Ok(all)
-    }
-
-    /// The lessons of a ruleset that are called by one of these ids; those that are not there are left out.
-    ///
-    /// # Errors
-    /// With everything that is wrong with them.
-    pub(super) fn lessons_called(&self, ruleset: &str, ids: &BTreeSet<&str>) -> Result<Vec<Lesson>, Vec<Problem>> {
-        let mut all = Vec::new();
-        let is_wanted = |file: &Source| ids.iter().any(|id| mentions(file, &format!("\"{id}\"")));
-        for (_, file) in self.sources.list(ruleset, "lessons").into_iter().filter(|(_, file)| is_wanted(file)) {
-            let rules = |ruleset: &str, settings: &Overrides| self.rules_with(ruleset, settings);
-            all.extend(lessons::read(&file, Some(ruleset), |heading| ids.contains(heading.id.as_str()), rules)?);
-        }
-        Ok(all)
-    }
-
     /// How a ruleset is learned, if it says so in a file of its own.
     ///
     /// # Errors
@@ -363,43 +290,7 @@ impl Library {
         costs::read(&file, &rules).map(Some)
     }
 
-    /// The headings of the lessons of a ruleset; with a word only those about it.
-    ///
-    /// # Errors
-    /// When a file cannot be read.
-    pub fn headings(&self, ruleset: &str, about: Option<&str>) -> Result<Vec<Heading>, Vec<Problem>> {
-        let mut all = Vec::new();
-        let is_wanted = |file: &Source| about.is_none_or(|word| mentions(file, word));
-        for (_, file) in self.sources.list(ruleset, "lessons").into_iter().filter(|(_, file)| is_wanted(file)) {
-            let headings = lessons::headings(&file)?.into_iter();
-            all.extend(headings.filter(|heading| about.is_none_or(|word| heading.is_about(word))));
-        }
-        Ok(all)
-    }
-
-    /// The lessons in one file.
-    ///
-    /// # Errors
-    /// With everything that is wrong with them.
-    pub fn lesson_file(&self, path: &Path) -> Result<Vec<Lesson>, Vec<Problem>> {
-        match self.ruleset_of(path)? {
-            Some(home) => self.lessons_at(Some(&home), &path.into()),
-            None => match self.beyond(path) {
-                Some((other, home)) => other.lessons_at(Some(&home), &path.into()),
-                None => self.lessons_at(None, &path.into()),
-            },
-        }
-    }
-
-    /// The lessons in a file that need not be written yet, or of a ruleset's folder.
-    ///
-    /// # Errors
-    /// With everything that is wrong with them.
-    pub fn lessons_at(&self, home: Option<&str>, file: &Source) -> Result<Vec<Lesson>, Vec<Problem>> {
-        lessons::read(file, home, |_| true, |ruleset, settings| self.rules_with(ruleset, settings))
-    }
-
-    /// The names of the mechanics of which a ruleset is composed, whatever else may be wrong with it.
+    /// The names of the mechanics that a ruleset is composed of, whatever else may be wrong with it.
     ///
     /// # Errors
     /// When its file cannot be read, or is no RON.
@@ -426,7 +317,7 @@ impl Library {
         let of_ruleset = |kind| self.sources.list(ruleset, kind).into_iter().map(|(_, file)| file);
         let files = own.into_iter().map(|name| self.sources.file(ruleset, name)).filter(Source::exists);
         let mut all = Vec::new();
-        for file in files.chain(of_ruleset(SCENARIOS)).chain(of_ruleset("lessons")) {
+        for file in files.chain(of_ruleset(SCENARIOS)).chain(of_ruleset(LESSONS)) {
             if mentions(&file, &format!("\"{text}\"")) {
                 all.extend(reader::mentions(&file, text)?.into_iter().map(|mention| (file.clone(), mention)));
             }
@@ -463,10 +354,10 @@ impl Library {
         doubts
     }
 
-    /// The RON files in a folder of each ruleset: ruleset, file, name.
-    fn files(&self, kind: &str) -> Vec<(String, Source, String)> {
+    /// The files of all scenarios: ruleset, file, name.
+    fn scenario_files(&self) -> Vec<(String, Source, String)> {
         let of_ruleset = |ruleset: String| {
-            let files = self.sources.list(&ruleset, kind).into_iter();
+            let files = self.sources.list(&ruleset, SCENARIOS).into_iter();
             files.map(|(name, file)| (ruleset.clone(), file, name)).collect::<Vec<_>>()
         };
         self.sources.known().into_iter().flat_map(of_ruleset).collect()

@@ -155,7 +155,7 @@ impl Names {
         }
     }
 
-    /// Checks names of which the types of a file told what they name.
+    /// Checks names where the types of a file told what they name.
     pub(super) fn check_all_of<'a>(&self, named: impl IntoIterator<Item = &'a Named>, problems: &mut Problems) {
         // Dice that stand in one bracket with a name are no name.
         let is_dice = |name: &str| name.parse::<Expr>().is_ok();

@@ -126,7 +126,7 @@ impl Range {
     }
 }
 
-/// What any figure may be of which the ruleset does not say it.
+/// What a figure may be where the ruleset does not say it.
 const USUAL: (i32, i32) = (-100, 100_000);
 
 /// Figures as files give them: those that are counted in halves may be

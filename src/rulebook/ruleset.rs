@@ -1,131 +1,21 @@
 //! `ruleset.ron`: the composition of a ruleset, its figures, conditions and
 //! techniques.
 
+mod file;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
-use serde::Deserialize;
-
-use super::names::{Names, check, check_all, keys, states_of};
-use super::profiles::Range;
+use self::file::{Figure, File};
+use super::names::{Names, keys};
 use super::reader::{Named, Overrides, Problem, Problems, Source, Spanned, read_with_settings, text_in};
 use super::sources::{Home, RULESET};
 use super::{arms, book, chapters, fit, looks, objects, profiles, tips};
-use crate::battle::stats::Stats;
 use crate::battle::{
-    Arm, Class, ConditionDef, ConditionName, Deed, Dictionary, FigureDef, FigureName, FigurePart, Key, Ladder,
-    MOST_STATES, Measure, ModDef, Profile, RuleId, RuleText, Rules, Setting, Table1, Verb, refers,
+    Arm, Class, ConditionName, Deed, Dictionary, FigureName, Key, MOST_STATES, Profile, RuleText, Rules, Verb,
 };
 use crate::looks::Looks;
-use crate::mechanics::slots::{Slots, slot_of};
-
-/// The file as it is written.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    /// The ruleset from which everything is taken that this one does not say.
-    #[serde(default)]
-    from: Option<Spanned<String>>,
-    title: String,
-    blurb: String,
-    #[serde(default)]
-    face: Option<Spanned<String>>,
-    #[serde(default)]
-    settings: BTreeMap<String, Setting>,
-    measure: Measure,
-    figures: BTreeMap<Key, Figure>,
-    #[serde(default)]
-    stats: Stats,
-    #[serde(default)]
-    tables: BTreeMap<Key, Table1>,
-    #[serde(default)]
-    classes: BTreeMap<Key, ClassFile>,
-    #[serde(default)]
-    conditions: BTreeMap<Key, Condition>,
-    #[serde(default)]
-    techniques: BTreeMap<Key, Technique>,
-    play: Spanned<Slots>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct Figure {
-    short: Option<String>,
-    rule: Option<Spanned<Key>>,
-    is: Vec<Part>,
-    default: Option<Spanned<i32>>,
-    min: Option<i32>,
-    max: Option<i32>,
-    halves: bool,
-    low_is_good: bool,
-    group: Option<String>,
-    own: bool,
-    /// The least and the most that files may give it.
-    given: Option<(i32, i32)>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct Part {
-    #[serde(deserialize_with = "refers::own")]
-    name: Option<Key>,
-    n: i32,
-    of: Option<Spanned<Key>>,
-    or: Option<Spanned<Key>>,
-    times: Option<i32>,
-    over: Option<i32>,
-    table: Option<Spanned<Key>>,
-    whole: bool,
-    state: bool,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct Condition {
-    rule: Spanned<Key>,
-    text: String,
-    sign: Option<Spanned<String>>,
-    mods: Vec<ModDef>,
-    #[serde(deserialize_with = "refers::kinds")]
-    forbids: Vec<Key>,
-    implies: Vec<Spanned<Key>>,
-    replaces: Vec<Spanned<Key>>,
-    out: bool,
-    dead: bool,
-    stance: bool,
-    helps: bool,
-    quiet: bool,
-    #[serde(deserialize_with = "refers::given")]
-    opens_to: Option<Key>,
-    stays: bool,
-    of_mind: bool,
-    by_each: bool,
-    /// Whoever somebody is in it with is in it as well, so that it is neither's luck.
-    mutual: bool,
-    /// The mechanics without which what it says does not come about.
-    answered_by: Vec<Spanned<String>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ClassFile {
-    level: Spanned<Key>,
-    /// Another class that gives what this one does not say itself.
-    #[serde(default)]
-    like: Option<Spanned<Key>>,
-    #[serde(default)]
-    gives: BTreeMap<Spanned<Key>, Ladder>,
-    #[serde(default, deserialize_with = "refers::given")]
-    words: Vec<Key>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct Technique {
-    rule: Spanned<Key>,
-    text: String,
-    mods: Vec<ModDef>,
-}
+use crate::reference;
 
 /// Every text that a file holds, whatever it stands for.
 fn texts(file: &Source) -> Vec<String> {
@@ -134,7 +24,7 @@ fn texts(file: &Source) -> Vec<String> {
     whole.lines().flat_map(of_line).collect()
 }
 
-/// The files of one ruleset: its own, and before them those of the ruleset from which it takes the rest.
+/// The files of one ruleset: its own, and before them those of the ruleset that it takes the rest from.
 struct Homes(Vec<Home>);
 
 /// Whether nothing takes such a name away with a mechanic: figures and conditions stay, deeds and words may go.
@@ -188,7 +78,7 @@ pub fn load(home: Home, overrides: &Overrides) -> Result<Arc<Rules>, Vec<Problem
         }
     };
     let base = file.from.as_ref().and_then(|from| home.sources().home_of(&from.value).ok());
-    // What is wrong with the ruleset from which this one takes the rest is told of that one.
+    // What is wrong with the ruleset that this one takes the rest from is told of that one.
     if let Some(base) = &base {
         load(base.clone(), &Overrides::default())?;
     }
@@ -297,22 +187,14 @@ pub fn load(home: Home, overrides: &Overrides) -> Result<Arc<Rules>, Vec<Problem
     });
     let answered: Vec<(ConditionName, Spanned<String>)> = answered.collect();
     let states = file.conditions.into_iter().map(|(name, condition)| (name, Arc::new(condition.resolve())));
-    let techniques = file.techniques.into_iter().map(|(name, technique)| {
-        let def = ConditionDef {
-            rule: RuleId::of(technique.rule.value),
-            text: technique.text,
-            mods: technique.mods,
-            learned: true,
-            ..ConditionDef::default()
-        };
-        (name, Arc::new(def))
-    });
+    let techniques = file.techniques.into_iter().map(|(name, technique)| (name, Arc::new(technique.resolve())));
     let rules = Rules {
         name,
         title: file.title,
         blurb: file.blurb,
         looks: Looks::new(sheet, file.face.map(Spanned::into_inner)),
         tips,
+        ours: file.ours,
         measure: file.measure,
         figures: file.figures.into_iter().map(|(name, figure)| (FigureName::of(name), figure.resolve())).collect(),
         stats: file.stats,
@@ -342,9 +224,9 @@ pub fn load(home: Home, overrides: &Overrides) -> Result<Arc<Rules>, Vec<Problem
 /// A mechanic that stands in the wrong slot is told where it belongs.
 fn in_its_slot(problem: Problem) -> Problem {
     let name = problem.found.trim_matches('`');
-    match slot_of(name) {
-        Some(slot) if problem.found.starts_with('`') => {
-            let help = format!("`{name}` belongs into `{slot}`");
+    match reference::mechanics().iter().find(|mechanic| mechanic.name == name) {
+        Some(mechanic) if problem.found.starts_with('`') => {
+            let help = format!("`{name}` belongs into `{}`", mechanic.slot);
             problem.with_help(help)
         }
         _ => problem,
@@ -356,143 +238,5 @@ fn add_words(profile: &mut Arc<Profile>, classes: &BTreeMap<Key, Class>) {
     let words = profile.class.and_then(|class| classes.get(&class)).map_or(&[][..], |class| &class.words);
     if !words.is_empty() {
         Arc::make_mut(profile).tags.extend(words);
-    }
-}
-
-impl File {
-    /// Checks that everything referred to is there.
-    fn check(&self, names: &Names, looks: &looks::Known, problems: &mut Problems) {
-        looks.check_face(&self.face, problems);
-        for figure in self.figures.values() {
-            check_all(problems, &figure.rule, "rule", &names.rules);
-            for part in &figure.is {
-                check_all(problems, &part.or, "figure", &names.figures);
-                check_all(problems, &part.table, "table", &names.tables);
-                // A part may also be a running count, which needs no declaration,
-                // where it is told that it is part of the state of play.
-                if !part.state {
-                    check_all(problems, &part.of, "figure", &names.figures);
-                }
-            }
-            if let Some(default) = figure.default.as_ref().filter(|_| !figure.is.is_empty()) {
-                let found = format!("`default: {}` beside `is`", default.value);
-                problems.push(default.span, found, format!("`(n: {})` among the parts of `is`", default.value));
-            }
-        }
-        for condition in self.conditions.values() {
-            looks.check_state(&condition.sign, problems);
-            check(problems, &condition.rule, "rule", &names.rules);
-            check_all(problems, condition.implies.iter().chain(&condition.replaces), "condition", &names.conditions);
-        }
-        for technique in self.techniques.values() {
-            check(problems, &technique.rule, "rule", &names.rules);
-        }
-        for class in self.classes.values() {
-            check_all(problems, &class.like, "class", &names.classes);
-            if let Some(like) = &class.like
-                && self.classes.get(&like.value).is_some_and(|other| other.like.is_some())
-            {
-                let found = format!("the class {}, which is itself like another", like.value);
-                problems.push(like.span, found, "a class that says itself what it gives");
-            }
-            check_all(problems, std::iter::once(&class.level).chain(class.gives.keys()), "figure", &names.figures);
-        }
-        self.check_circles(problems);
-    }
-
-    /// The classes, each with what another gives it.
-    fn classes(&self) -> BTreeMap<Key, Class> {
-        let ladders = |class: &ClassFile| -> BTreeMap<FigureName, Ladder> {
-            class.gives.iter().map(|(figure, ladder)| (FigureName::of(figure.value), ladder.clone())).collect()
-        };
-        let resolve = |(name, class): (&Key, &ClassFile)| {
-            let like = class.like.as_ref().and_then(|like| self.classes.get(&like.value));
-            let mut gives = like.map(ladders).unwrap_or_default();
-            gives.extend(ladders(class));
-            (*name, Class { level: FigureName::of(class.level.value), gives, words: class.words.clone() })
-        };
-        self.classes.iter().map(resolve).collect()
-    }
-
-    /// A figure may not be made of itself.
-    fn check_circles(&self, problems: &mut Problems) {
-        for (name, figure) in &self.figures {
-            for of in figure.is.iter().filter_map(|part| part.of.as_ref()) {
-                let mut seen = vec![of.value];
-                let mut next = 0;
-                while let Some(at) = seen.get(next).copied() {
-                    next += 1;
-                    let parts = self.figures.get(&at).map(|figure| figure.is.as_slice()).unwrap_or_default();
-                    for part in parts.iter().filter_map(|part| part.of.as_ref()) {
-                        if !seen.contains(&part.value) {
-                            seen.push(part.value);
-                        }
-                    }
-                }
-                if seen.contains(name) {
-                    let found = format!("the figure {name}, which is made of itself");
-                    problems.push(of.span, found, "figures that lead back to given ones");
-                }
-            }
-        }
-    }
-}
-
-impl Figure {
-    /// What files may give it.
-    fn range(&self) -> Range {
-        Range { halves: self.halves, given: self.given }
-    }
-
-    fn resolve(self) -> FigureDef {
-        let part = |part: Part| FigurePart {
-            name: part.name,
-            n: part.n,
-            of: part.of.map(Spanned::into_inner),
-            or: part.or.map(|or| FigureName::of(or.value)),
-            times: part.times,
-            over: part.over,
-            table: part.table.map(Spanned::into_inner),
-            whole: part.whole,
-            state: part.state,
-        };
-        FigureDef {
-            short: self.short,
-            rule: self.rule.map(|rule| RuleId::of(rule.value)),
-            is: self.is.into_iter().map(part).collect(),
-            default: self.default.map_or(0, Spanned::into_inner) * if self.halves { 2 } else { 1 },
-            min: self.min,
-            max: self.max,
-            halves: self.halves,
-            low_is_good: self.low_is_good,
-            group: self.group,
-            own: self.own,
-            given: self.given,
-        }
-    }
-}
-
-impl Condition {
-    fn resolve(self) -> ConditionDef {
-        ConditionDef {
-            rule: RuleId::of(self.rule.value),
-            text: self.text,
-            sign: self.sign.map(Spanned::into_inner),
-            mods: self.mods,
-            forbids: self.forbids,
-            implies: states_of(&self.implies),
-            replaces: states_of(&self.replaces),
-            out: self.out,
-            dead: self.dead,
-            stance: self.stance,
-            helps: self.helps,
-            quiet: self.quiet,
-            opens_to: self.opens_to,
-            by_each: self.by_each,
-            mutual: self.mutual,
-            stays: self.stays,
-            of_mind: self.of_mind,
-            learned: false,
-        }
     }
 }

@@ -44,8 +44,8 @@ impl SideFile {
     }
 }
 
-/// The sides of a battle: those that are listed, or those that fighters name.
-pub(super) fn sides(listed: &[SideFile], fighters: &[FighterFile]) -> Vec<Side> {
+/// The sides of a battle: those that are listed, or those that fighters name, of them `ours` first.
+pub(super) fn sides(listed: &[SideFile], fighters: &[FighterFile], ours: &[String]) -> Vec<Side> {
     if !listed.is_empty() {
         let side = |(index, side): (usize, &SideFile)| Side {
             name: side.name.value.clone(),
@@ -63,6 +63,7 @@ pub(super) fn sides(listed: &[SideFile], fighters: &[FighterFile]) -> Vec<Side> 
             sides.push(Side { name: fighter.side.value.clone(), ..Side::default() });
         }
     }
+    sides.sort_by_key(|side| !ours.contains(&side.name));
     sides
 }
 

@@ -1,5 +1,6 @@
 //! Where rulesets lie, and which there are: in folders, and beneath them inside the program. A file of a folder goes before
-//! those of its name beneath it; what a folder does not have is taken from there. What was handed over goes before all.
+//! those of its name beneath it; what a folder does not have is taken from there. What somebody keeps of their own goes before
+//! the folders, and what was handed over before all.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ const HANDED: &str = "handed over";
 
 /// The file of a composition.
 pub(super) const RULESET: &str = "ruleset.ron";
-/// Files of which a ruleset has one at least, also while somebody still writes it; other folders are none of ours.
+/// Files that make a ruleset: it has one of them at least, also while somebody still writes it; other folders are none of ours.
 pub(super) const FILES: [&str; 5] = [RULESET, "rulebook.ron", "arms.ron", "profiles.ron", "objects.ron"];
 /// Whether a file of this name is one of those, wherever it lies.
 pub fn is_part(file: &str) -> bool {
@@ -43,6 +44,10 @@ pub(super) fn is_same(one: &Path, other: &Path) -> bool {
 pub struct Sources {
     /// Folders, those first whose files go before those of the others.
     folders: Vec<PathBuf>,
+    /// The folder for what somebody keeps of their own, which need not be there: its files go before those of the folders.
+    own: Option<PathBuf>,
+    /// The first folder was named, so that what is kept is meant to lie there.
+    is_named: bool,
     inside: Inside,
     /// Files that were handed over while the program ran, by their paths from the folder of rulesets on.
     handed: BTreeMap<Arc<str>, Arc<str>>,
@@ -56,7 +61,13 @@ impl Sources {
         let ships = Self { folders: beside_the_program().into_iter().collect(), inside, ..Self::default() };
         let Some(given) = given else { return ships };
         let others = ships.folders.iter().filter(|folder| !is_same(folder, given)).cloned();
-        Self { folders: std::iter::once(given.to_owned()).chain(others).collect(), ..ships }
+        Self { folders: std::iter::once(given.to_owned()).chain(others).collect(), is_named: true, ..ships }
+    }
+
+    /// The same with a folder for what somebody keeps of their own.
+    #[must_use]
+    pub fn with_own(self, own: Option<PathBuf>) -> Self {
+        Self { own, ..self }
     }
 
     /// A folder alone; what its rulesets build upon may lie beside the program.
@@ -70,10 +81,11 @@ impl Sources {
     pub fn alone(&self, folder: impl Into<PathBuf>) -> Self {
         let folder = folder.into();
         let Some(ours) = self.folders.iter().position(|ours| is_same(ours, &folder)) else {
-            return Self { folders: vec![folder], beneath: Some(Arc::new(self.clone())), ..Self::default() };
+            let beneath = Some(Arc::new(self.clone()));
+            return Self { folders: vec![folder], is_named: true, beneath, ..Self::default() };
         };
         let after = self.folders.iter().skip(ours + 1).cloned();
-        Self { folders: std::iter::once(folder).chain(after).collect(), ..self.clone() }
+        Self { folders: std::iter::once(folder).chain(after).collect(), is_named: true, ..self.clone() }
     }
 
     /// The same with files that were handed over: by their paths from the folder of rulesets on, and what they say.
@@ -87,6 +99,17 @@ impl Sources {
     /// The folders, those first whose files go before those of the others.
     pub fn folders(&self) -> &[PathBuf] {
         &self.folders
+    }
+
+    /// The folder that new files are written into: the one that was named, else that for what somebody keeps of their own, since
+    /// those of the program may not be written to.
+    pub fn keeps(&self) -> Option<&Path> {
+        self.own.as_deref().filter(|_| !self.is_named).or_else(|| self.folders.first().map(PathBuf::as_path))
+    }
+
+    /// All folders on the disc, those first whose files go before those of the others.
+    fn on_disc(&self) -> impl DoubleEndedIterator<Item = &PathBuf> {
+        self.own.iter().chain(&self.folders)
     }
 
     /// What messages call a folder of a ruleset.
@@ -116,7 +139,7 @@ impl Sources {
         let inside = inside.filter_map(|path| path.split_once('/'));
         let inside = inside.filter(|(_, file)| is_part(file)).map(|(name, _)| name.to_owned());
         let mut names: BTreeSet<String> = inside.collect();
-        for entry in self.folders.iter().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten().flatten() {
+        for entry in self.on_disc().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten().flatten() {
             if FILES.iter().any(|file| entry.path().join(file).is_file()) {
                 names.extend(entry.file_name().into_string());
             }
@@ -144,7 +167,7 @@ impl Sources {
         let nowhere = || on_disk(self.folders.first().unwrap_or(&PathBuf::from("rulesets")));
         let handed = self.handed.iter().find(|(path, _)| is_it(path));
         let handed = handed.map(|(path, text)| Source::Said(path.clone(), text.clone()));
-        let on_disk = || self.folders.iter().map(on_disk).find(Source::exists);
+        let on_disk = || self.on_disc().map(on_disk).find(Source::exists);
         handed.or_else(on_disk).or_else(inside).unwrap_or_else(nowhere)
     }
 
@@ -157,7 +180,7 @@ impl Sources {
                 all.insert(file.to_owned(), Source::Inside(path, text));
             }
         }
-        for folder in self.folders.iter().rev() {
+        for folder in self.on_disc().rev() {
             for entry in std::fs::read_dir(folder.join(&within)).into_iter().flatten().flatten() {
                 all.extend(entry.file_name().into_string().ok().map(|file| (file, Source::Disk(entry.path()))));
             }
@@ -178,7 +201,7 @@ impl Sources {
             for (name, source) in self.list(ruleset, kind) {
                 let file = if kind.is_empty() { format!("{name}.ron") } else { format!("{kind}/{name}.ron") };
                 let is_there = |folder: &&PathBuf| folder.join(ruleset).join(&file) == source.path();
-                let folder = self.folders.iter().find(is_there);
+                let folder = self.on_disc().find(is_there);
                 let beneath = if matches!(source, Source::Said(..)) { HANDED } else { INSIDE };
                 let layer = folder.map_or_else(|| beneath.to_owned(), |folder| folder.display().to_string());
                 layers.entry(layer).or_default().push(file);
@@ -267,6 +290,29 @@ mod tests {
 
     fn names(list: &[(String, Source)]) -> Vec<(&str, bool)> {
         list.iter().map(|(name, source)| (name.as_str(), matches!(source, Source::Inside(..)))).collect()
+    }
+
+    /// Promise: what somebody keeps of their own is found before all else though no folder of it needs to be there, is written
+    /// there unless another folder was named, and changes nothing of which rulesets a folder is asked for.
+    #[test]
+    fn what_is_kept_lies_in_a_folder_of_its_own() {
+        let (ships, data) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        write(ships.path(), "chess/lessons/one.ron", "1");
+        let own = data.path().join("rulesets");
+        let sources = over(ships.path()).with_own(Some(own.clone()));
+        assert_eq!(sources.keeps(), Some(own.as_path()));
+        let names = |sources: &Sources| (sources.names().unwrap(), sources.first_names().unwrap());
+        assert_eq!(names(&sources), names(&over(ships.path())));
+        write(&own, "chess/lessons/kept_01.ron", "2");
+        write(&own, "chess/lessons/one.ron", "3");
+        let list = sources.list("chess", "lessons");
+        let read = |name: &str| read_file::<i32>(&sources.file("chess", name));
+        assert_eq!(list.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["kept_01", "one"]);
+        assert_eq!((read("lessons/kept_01.ron"), read("lessons/one.ron")), (Ok(2), Ok(3)));
+        assert_eq!(names(&sources), names(&over(ships.path())));
+        assert!(sources.layers("chess").contains_key(&own.display().to_string()));
+        let named = Sources { is_named: true, ..sources };
+        assert_eq!(named.keeps(), Some(ships.path()));
     }
 
     /// Promise: each file of a folder goes before that of its name inside, and all others are there.

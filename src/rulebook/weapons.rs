@@ -51,7 +51,7 @@ mod tests {
         Library::open(folder)
     }
 
-    /// Promise: whoever carries weapons of which none is one in their game is told of, where they stand; it is odd, not
+    /// Promise: whoever carries weapons, and none that is one in their game, is told of, where they stand; it is odd, not
     /// wrong. Of those who carry none, or one that strikes among others, nothing is told.
     #[test]
     fn weapons_that_are_none_are_doubted() {

@@ -1,4 +1,4 @@
-//! Pages on which pictures of one size lie side by side, so that all who are seen at that size are drawn at once.
+//! Pages of pictures of one size that lie side by side, so that all who are seen at that size are drawn at once.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ struct Page {
     /// Pixels of its pictures on a side.
     size: u32,
     across: u32,
-    /// Who has each place, and in which frame they were seen last.
+    /// Who has each place, and the frame that has shown them last.
     places: Vec<Option<(Arc<Look>, u64)>>,
 }
 

@@ -1,5 +1,5 @@
-//! Everybody on the field: a sprite each. Pictures are painted when they are first needed, a few a frame, at the size in which
-//! they are seen. Whoever leaves the field fades away.
+//! Everybody on the field: a sprite each. Pictures are painted when they are first needed, a few a frame, as large as they are
+//! seen. Whoever leaves the field fades away.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -28,11 +28,11 @@ use crate::board::Board;
 /// Above the tints; each actor a little above the one before.
 const DEPTH: f32 = 2.0;
 const STEP: f32 = 0.001;
-/// Pixels a side in which pictures are painted.
+/// Pixels across of pictures as they are painted.
 const SIZES: [u32; 8] = [24, 32, 48, 64, 96, 128, 192, 288];
 /// So many pictures are painted in one frame at most: the others follow in the next.
 const AT_ONCE: usize = 12;
-/// Seconds in which somebody who has left fades away.
+/// Seconds until somebody who has left has faded away.
 const FADE: f32 = 0.45;
 
 pub(super) fn plugin(app: &mut App) {
@@ -47,7 +47,7 @@ struct Figured(Id);
 #[derive(Component)]
 struct Leaves(f32);
 
-/// The size in which to paint what is seen on so many pixels.
+/// The size to paint what is seen on so many pixels.
 fn size(pixels: f32) -> u32 {
     SIZES.into_iter().find(|size| *size as f32 >= pixels * 0.95).unwrap_or(SIZES[SIZES.len() - 1])
 }

@@ -1,4 +1,4 @@
-//! The ground as painted sheets: what can be seen is painted beside the game, in the size in which it is seen, and what was
+//! The ground as painted sheets: what can be seen is painted beside the game, as large as it is seen, and what was
 //! there before stays until all of it is ready. Nothing flickers when one comes nearer or a wall falls.
 
 use std::collections::{HashMap, HashSet};
@@ -25,7 +25,7 @@ use crate::board::{Board, Square};
 use crate::looks::{Face, Land, Shared};
 use crate::machine;
 
-/// Pixels of a square on a side in which the ground is painted.
+/// Pixels of the side of a square of painted ground.
 const SIZES: [u32; 7] = [8, 16, 32, 48, 64, 96, 128];
 /// Pixels of a sheet on a side, about. Without threads the game stands still while one is painted.
 const SHEET: u32 = if machine::HAS_THREADS { 1024 } else { 256 };
@@ -38,7 +38,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Ground>().add_systems(PostUpdate, follow.in_set(SceneSystems::Follow));
 }
 
-/// A sheet: of which ground, how fine, and its place among the others.
+/// A sheet: its ground, how fine it is, and its place among the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Sheet {
     ground: u64,

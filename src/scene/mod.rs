@@ -41,7 +41,7 @@ impl Plugin for ScenePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Stage>();
         let order = (SceneSystems::Set, SceneSystems::Follow).chain();
-        // Pictures and meshes reach the card in the frame in which they are made.
+        // Pictures and meshes reach the card in the frame that makes them.
         let order = order.before(CameraUpdateSystems).before(TransformSystems::Propagate).before(AssetEventSystems);
         app.configure_sets(PostUpdate, order);
         app.add_plugins((stir::plugin, camera::plugin, table::plugin, ground::plugin, water::plugin));

@@ -1,7 +1,7 @@
 //! Many battles without a window: who wins how often, and after how long.
 //!
-//! A [`Plan`] is fought whole, or in shares ([`Shard`]) on several machines. What came of a share is a [`Part`]: it says of which
-//! [`Run`] it is, and has every battle in a few bytes. [`merge()`] puts all parts of a run together, and what comes of that is
+//! A [`Plan`] is fought whole, or in shares ([`Shard`]) on several machines. What came of a share is a [`Part`]: it names
+//! its [`Run`], and has every battle in a few bytes. [`merge()`] puts all parts of a run together, and what comes of that is
 //! the same to the last bit as if one machine had fought it: a [`Tally`] goes through the battles in their order, wherever
 //! they come from.
 

@@ -27,7 +27,7 @@ const MOST_SIDES: usize = 256;
 /// What came of a share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The run of which it is a share.
+    /// The run that it is a share of.
     pub run: Run,
     /// Which share.
     pub shard: Shard,

@@ -26,7 +26,7 @@ pub struct Run {
     /// Settings that are played differently.
     #[serde(default)]
     pub settings: BTreeMap<String, String>,
-    /// What is varied in the battle, one after the other, and to which value.
+    /// What is varied in the battle, one after the other, and its value.
     #[serde(default)]
     pub figures: Vec<(String, i32)>,
     /// How well the first side is played.

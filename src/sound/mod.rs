@@ -114,7 +114,7 @@ pub struct Book {
     sounds: BTreeMap<Sound, Recipe>,
     /// What is heard of a deed by the words of what it is done with; the first that fits is taken.
     deeds: Vec<(Sound, Vec<String>)>,
-    /// Figures of which less is a hit.
+    /// Figures that go down by a hit.
     harms: Vec<String>,
     /// States that are a wound.
     wounds: Vec<String>,

@@ -25,7 +25,7 @@ pub struct Recipe {
     pub layers: Vec<Layer>,
 }
 
-/// Something of which a sound consists.
+/// A part of a sound.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Layer {
@@ -38,9 +38,9 @@ pub struct Layer {
     /// How much quieter each time is than the one before.
     #[serde(default = "whole", deserialize_with = "share")]
     pub fades: f32,
-    /// From what it comes.
+    /// What it comes from.
     pub source: Source,
-    /// Seconds in which it swells, in which it stays, and in which it dies away.
+    /// Seconds while it swells, while it stays, and while it dies away.
     #[serde(deserialize_with = "envelope")]
     pub envelope: (f32, f32, f32),
     /// What is let through, one after the other.
@@ -72,7 +72,7 @@ pub enum Source {
     Partials(Glide, Vec<Partial>),
     /// A string that is plucked: its pitch, and how bright it is from 0 to 1.
     String(Pitch, Bright),
-    /// Many small things that each ring for a moment: how many a second, for how many seconds each, between which pitches.
+    /// Many small things that each ring for a moment: how many a second, for how many seconds each, and the pitches that they lie between.
     Grains(Often, Moment, Pitch, Pitch),
 }
 

@@ -1,4 +1,4 @@
-//! The room in which a sound stands: delays that feed themselves, of lengths that have nothing in common, and two that
+//! The room around a sound: delays that feed themselves, of lengths that have nothing in common, and two that
 //! blur what comes of them.
 
 /// Seconds of the delays side by side, and of those after them.

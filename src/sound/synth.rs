@@ -6,7 +6,7 @@ use super::recipe::{Layer, Recipe};
 use super::room;
 use super::source::{Take, dying, samples};
 
-/// Seconds in which a sound fades in and out, so that nothing clicks at its ends.
+/// Seconds of a sound that fade in and out, so that nothing clicks at its ends.
 const EDGES: (f32, f32) = (0.001, 0.012);
 
 /// A sound at so many samples a second, from -1 to 1. Takes of one recipe differ a little; the same take is the same.

@@ -29,7 +29,7 @@ pub struct Cell {
     pub scenario: String,
     /// Settings that are played differently.
     pub settings: BTreeMap<String, String>,
-    /// What is varied in the battle, and to which value.
+    /// What is varied in the battle, and its value.
     pub figures: Vec<(Vary, i32)>,
     /// How well the first side is played.
     pub skill: Skill,

@@ -101,7 +101,7 @@ pub struct Sweep {
     pub battles: u64,
     /// What all dice come from: the same for each cell.
     pub seed: u64,
-    /// Shares of each cell, of which each is a job.
+    /// Shares of each cell; each is a job.
     pub shares: u64,
     /// The name of the file.
     pub file: String,

@@ -115,6 +115,12 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
             let mut nothing_more = nothing_more.map(|deed| Order::new(deed.verb()));
             return Ok(nothing_more.find(|order| look.check(order).is_ok()).map(|order| (order, progress)));
         }
+        // What was put off is not decided here.
+        let is_again =
+            self.course.asked_again.is_some_and(|(kind, who)| question.kind == kind && question.who == Some(who));
+        if is_again && progress.left.is_some() {
+            return Ok(None);
+        }
         let mut answers = self.course.answers.iter().enumerate();
         let told = answers.find_map(|(index, said)| Some((index, look.order(said).ok()?)));
         self.answered.extend(told.as_ref().map(|(index, _)| *index));

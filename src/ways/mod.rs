@@ -17,7 +17,7 @@ pub use self::outcome::{Outcome, outcome_of};
 use self::trail::Turning;
 pub use self::trail::{Trail, ways_further};
 use crate::ai::Habits;
-use crate::battle::{Fact, Id, Look, Order, Pause, Phase, Refusal, RuleId, Spoken, Stepped, Task, Unrolled};
+use crate::battle::{Fact, Id, Key, Look, Order, Pause, Phase, Refusal, RuleId, Spoken, Stepped, Task, Unrolled};
 use crate::dice::{AnyDice, DiceError, Distribution, EnumeratedDice, Ways};
 
 /// Tasks gone through before nothing exact is told.
@@ -51,6 +51,8 @@ pub struct Course {
     pub asks_nobody: bool,
     /// Nobody looks on until the round is over: how long something lasts is the same to them. Nothing is told where it ends.
     pub is_near: bool,
+    /// What is asked of whom where it is over, once the orders are given.
+    pub asked_again: Option<(Key, Id)>,
     /// How many tasks are gone through at most.
     pub limit: Option<u64>,
 }

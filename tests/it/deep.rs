@@ -1,12 +1,13 @@
 //! Minds that look ahead: what they may know, what they leave alone, and what they say of it.
 
+use std::collections::BTreeSet;
 use std::process::Command;
 
 use sortie::ai::deep::Thought;
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Falls, Id, Look, Scratch, chronicle};
+use sortie::battle::{Falls, Id, Look, Nobody, Order, Scratch, chronicle};
 use sortie::dice::Card;
-use sortie::mechanics::initiative::card_hand::{Hand, every_card};
+use sortie::mechanics::initiative::card_hand::{Hand, Laid, every_card};
 use sortie::record::Game;
 
 use crate::kit::{Battle, Folder, PROGRAM, begin, run, scenario, sortie};
@@ -22,6 +23,18 @@ fn thought(look: Look<'_>, trials: usize) -> Thought {
 
 fn told(thought: &Thought) -> Vec<String> {
     thought.lines().into_iter().map(|line| line.in_words()).collect()
+}
+
+/// The cards that somebody holds.
+fn held(look: Look<'_>, who: Id) -> Vec<Card> {
+    look.get::<Hand>(who).map_or_else(Vec::new, |hand| hand.0.clone())
+}
+
+/// Every card of a battle, wherever it is.
+fn all(look: Look<'_>) -> Vec<Card> {
+    let mut cards: Vec<Card> = every_card(look);
+    cards.sort_unstable();
+    cards
 }
 
 /// A battle that has come to a turn in which somebody can choose.
@@ -70,12 +83,6 @@ fn cards_that_nobody_sees_are_dealt_anew() {
     let game = in_a_turn("liberi_gothica/duel_at_dawn", 5);
     let look = game.now();
     let side = look.question().unwrap().side;
-    let held = |look: Look<'_>, who: Id| look.get::<Hand>(who).map_or_else(Vec::new, |hand| hand.0.clone());
-    let all = |look: Look<'_>| {
-        let mut cards: Vec<Card> = every_card(look);
-        cards.sort_unstable();
-        cards
-    };
     let (mut scratch, mut others, mut changed) = (Scratch::new(), 0, 0);
     for seed in 0..20 {
         let mut copy = scratch.copy_falling(look, Falls::From(seed));
@@ -94,6 +101,76 @@ fn cards_that_nobody_sees_are_dealt_anew() {
         }
     }
     assert!(others >= 20 && changed * 10 > others * 8, "{changed} of {others} hands are other than they truly are");
+}
+
+/// Promise: a card that an enemy has laid face down is imagined anew, with the rest of their hand: nobody chooses their own by it.
+#[test]
+fn a_card_that_lies_face_down_is_imagined_anew() {
+    let mut game = begin(&scenario("liberi_gothica/duel_at_dawn"), 1);
+    let is_second = |look: Look<'_>, _: &Order| {
+        let who = look.question().filter(|asked| asked.kind == "lay")?.who?;
+        let foe = look.foes(who).next()?;
+        (foe < who && held(look, foe).len() > 3).then_some((who, foe))
+    };
+    let found = game.until(&mut Mind::new(Skill::Plain, 1), 60, is_second);
+    let (who, foe) = found.expect("an enemy has laid a card");
+    let look = game.now();
+    let order = look.legal_choices()[0].order.clone();
+    let asked = |look: Look<'_>| look.question().map(|asked| (asked.kind, asked.who));
+    let (mut scratch, mut laid) = (Scratch::new(), BTreeSet::new());
+    for seed in 0..20 {
+        let mut copy = scratch.copy_falling(look, Falls::From(seed));
+        assert!(copy.imagine(look.side(who)));
+        let there = copy.look().unwrap();
+        assert_eq!(asked(there), asked(look));
+        assert_eq!(held(there, who), held(look, who), "whoever thinks keeps their own cards");
+        copy.answer(order.clone()).unwrap();
+        copy.play(&mut Nobody);
+        let after = copy.look().unwrap();
+        assert_eq!(all(after), all(look), "no card is lost or there twice");
+        laid.insert(after.get::<Laid>(foe).and_then(|laid| laid.card).map(|(card, _)| card));
+    }
+    assert!(laid.len() > 3, "{laid:?}");
+}
+
+/// Promise: in the middle of a deed cards are dealt anew, too: it waits at the same question, and goes on with those cards.
+#[test]
+fn cards_are_dealt_anew_in_the_middle_of_a_deed() {
+    let is_amid = |look: Look<'_>, _: &Order| {
+        let asked = look.question().filter(|asked| asked.choices.is_some())?;
+        (asked.kind != "lay" && asked.kind != "joker").then_some(())
+    };
+    let asked = |look: Look<'_>| look.question().map(|asked| (asked.kind, asked.who, asked.by));
+    let (mut others, mut changed) = (0, 0);
+    for seed in 1..6 {
+        let mut game = begin(&scenario("liberi_gothica/duel_at_dawn"), seed);
+        if game.until(&mut Mind::new(Skill::Plain, seed), 80, is_amid).is_none() {
+            continue;
+        }
+        let look = game.now();
+        let side = look.question().unwrap().side;
+        let order = look.legal_choices()[0].order.clone();
+        let hands = |look: Look<'_>| look.everybody().map(|who| held(look, who)).collect::<Vec<_>>();
+        let mut scratch = Scratch::new();
+        for throw in 0..10 {
+            let mut copy = scratch.copy_falling(look, Falls::From(throw));
+            assert!(copy.imagine(side));
+            let there = copy.look().unwrap();
+            assert_eq!(asked(there), asked(look));
+            let before = hands(there);
+            for who in look.everybody().filter(|who| look.side(*who) != side && !held(look, *who).is_empty()) {
+                others += 1;
+                changed += usize::from(held(there, who) != held(look, who));
+            }
+            copy.answer(order.clone()).unwrap();
+            copy.play(&mut Nobody);
+            let after = copy.look().unwrap();
+            if after.clock().round == look.clock().round {
+                assert_eq!(hands(after), before);
+            }
+        }
+    }
+    assert!(others >= 20 && changed * 10 > others * 7, "{changed} of {others} hands are other than they truly are");
 }
 
 /// Promise: the protocol tells what the computer makes of a question, the best first, and decides nothing by it.

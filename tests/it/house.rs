@@ -11,7 +11,7 @@ fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
     files(folder).into_iter().map(read).collect()
 }
 
-/// The mechanics that the slots list, by folder and type, with the roles for which each is entered.
+/// The mechanics that the slots list, by folder and type, with the roles that each is entered under.
 fn entered(slots: &str) -> BTreeMap<(String, String), BTreeSet<String>> {
     let lines = slots.lines().map(str::trim).filter_map(|line| line.strip_suffix(','));
     let entry = |line: &str| {
@@ -151,6 +151,7 @@ fn only_the_table_changes_a_battle() {
     let writers = [
         "aftermath.rs",
         "copy.rs",
+        "copy/imagine.rs",
         "door.rs",
         "field.rs",
         "fighter.rs",

@@ -265,7 +265,7 @@ fn nobody_runs_ahead_of_the_line_for_nothing() {
     }
 }
 
-/// Those who have fire to breathe do not count on blows for which they would have to go somewhere first.
+/// Those who have fire to breathe do not count on blows that they would have to go somewhere for first.
 #[test]
 fn plans_hold_what_is_done_afterwards() {
     let plans = |id: &str| Mind::new(Skill::Keen, 1).worths(fight(situation("hursagmu", id).setup, 1).now());
@@ -311,7 +311,7 @@ fn nobody_walks_to_and_fro() {
     }
 }
 
-/// Copies of rulesets, the last of which has one part changed.
+/// Copies of rulesets; the last has one part changed.
 fn composed(of: &[&str], from: &str, to: &str) -> (Folder, Library) {
     let folder = Folder::of_rulesets(of);
     edit(&folder.join(of.last().unwrap()).join("ruleset.ron"), from, to);

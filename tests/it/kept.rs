@@ -1,6 +1,7 @@
 //! Stretches of battles kept as lessons, and lessons played on as battles.
 
 use std::collections::BTreeSet;
+use std::process::Command;
 
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{DiceCup, Fact, Look, quiet_world};
@@ -9,7 +10,7 @@ use sortie::lesson::{Stage, run};
 use sortie::record::{Budget, Origin, decisions, record};
 use sortie::rulebook::{Scenario, Scene};
 
-use crate::kit::{Battle, Folder, begin, library, scenarios, sortie};
+use crate::kit::{Battle, Folder, PROGRAM, begin, library, run as run_program, scenarios, sortie};
 
 /// Decisions of a battle that the computer plays.
 const DECISIONS: usize = 90;
@@ -94,6 +95,27 @@ fn the_command_line_keeps_a_stretch() {
         assert!(again.out.contains("1 passed, 0 failed"), "{name}: {}{}", again.out, again.err);
         let wrong = sortie(&["--rulesets", &rulesets, "replay", &save, "--lesson", "9"]);
         assert!(wrong.err.contains("found the stretch `9`, expected FROM..TO"), "{}", wrong.err);
+    }
+}
+
+/// Promise: where no folder is named a lesson is kept among what somebody has of their own, not beside the program, and is found
+/// there.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_lesson_is_kept_among_ones_own() {
+    let home = Folder::new();
+    let mut game = begin(&library().scenario("skirmish4").unwrap(), 7);
+    game.played(&mut Mind::new(Skill::Plain, 7), 30);
+    let save = home.join("battle.json");
+    game.saved().write(&save).unwrap();
+    let said = |args: &[&str]| run_program(Command::new(PROGRAM).args(args).env("XDG_DATA_HOME", home.path()), b"");
+    let kept = said(&["replay", &save.display().to_string(), "--lesson", "10..16", "--title", "Kept"]);
+    assert!(kept.is_well(), "{}", kept.err);
+    let file = home.join("sortie/rulesets/skirmish/lessons/kept_01.ron");
+    assert!(file.is_file() && kept.out.contains(&file.display().to_string()), "{}", kept.out);
+    for which in ["KEPT-01", "skirmish"] {
+        let found = said(&["lesson", which]);
+        assert!(found.is_well() && found.out.contains("KEPT-01"), "{which}: {}{}", found.out, found.err);
     }
 }
 

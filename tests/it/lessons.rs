@@ -232,3 +232,32 @@ fn one_by_one(home: &Path, into: &Path) -> Vec<PathBuf> {
     }
     lessons
 }
+
+/// Promise: in every lesson the side that whoever learns is with stands first, as that of whoever plays does in a battle, and so has
+/// its colour and shape.
+#[test]
+fn the_side_of_whoever_learns_stands_first() {
+    let library = library();
+    for ruleset in library.rulesets().unwrap() {
+        let mut shown = 0;
+        for lesson in library.lessons(&ruleset).unwrap() {
+            let ours = &lesson.setup.rules.ours;
+            let names: Vec<&str> = lesson.setup.sides.iter().map(|side| side.name.as_str()).collect();
+            let is_ours = |name: &&str| ours.iter().any(|own| own == name);
+            let first = names.iter().position(is_ours);
+            assert!(first.is_none_or(|first| first == 0), "{ruleset} {}: {names:?}", lesson.id);
+            shown += usize::from(first.is_some());
+        }
+        let Some(learn) = library.learn(&ruleset).unwrap() else { continue };
+        assert!(shown > 0, "{ruleset} names no side of its lessons");
+        let shows = learn.minute.iter().map(|item| &item.shows).chain(learn.tour.iter().map(|stop| &stop.shows));
+        for lesson in shows.map(|stretch| &stretch.lesson) {
+            let first = lesson.setup.sides.first().map(|side| &side.name);
+            assert!(
+                first.is_some_and(|first| lesson.setup.rules.ours.contains(first)),
+                "{ruleset} {}: {first:?}",
+                lesson.id
+            );
+        }
+    }
+}

@@ -79,6 +79,8 @@ mod window_hidden;
 #[cfg(feature = "window")]
 mod window_keys;
 #[cfg(feature = "window")]
+mod window_large;
+#[cfg(feature = "window")]
 mod window_learn;
 #[cfg(feature = "window")]
 mod window_lessons;

@@ -67,7 +67,7 @@ fn counted(ways: impl Iterator<Item = (String, u64)>) -> BTreeMap<String, String
     counts.into_iter().map(|(way, count)| (way, fraction(count, all))).collect()
 }
 
-/// HG-ATK-05, HG-TURN-02, HG-ATK-15, HG-DMG-05, HG-WND-03: with so many actions put into the damage, each of which takes
+/// HG-ATK-05, HG-TURN-02, HG-ATK-15, HG-DMG-05, HG-WND-03: with so many actions put into the damage, and each takes
 /// 2 off the attack, against a block and against nothing.
 #[test]
 fn a_strike_with_augments_agrees_with_every_face_of_every_die() {

@@ -16,7 +16,7 @@ const DUELS: usize = 3;
 /// Steps that a duel may take to go through: more would take a test too long.
 const STEPS: u64 = 400;
 
-/// Steps that a deed may take of which every total of every throw is gone by itself.
+/// Steps that a deed may take where every total of every throw is gone by itself.
 const STEPS_IN_FULL: u64 = 20_000;
 
 /// What is done before the blow, what is answered, and what is set, where the game asks for it.
@@ -99,7 +99,7 @@ fn blows_of_zones_come_out_as_foretold() {
     agree("zones", (&[], &["none"], &[]));
 }
 
-/// A deed of which only so much of the dice is gone as the rules read comes out as it does where every total is gone by
+/// A deed that is gone only as far as the rules read its dice comes out as it does where every total is gone by
 /// itself, which a question about the chronicle asks for.
 fn comes_out_in_full(ruleset: &str, (attacker, target): (&str, &str), orders: &[&str], answers: &[&str]) {
     let rules = library().rules(ruleset).unwrap();
@@ -262,7 +262,7 @@ fn ties_that_are_rolled_again_leave_everybody_their_share_of_what_is_no_tie() {
 }
 
 /// A goblin's blow lands on 3 and more, and so does its enemy's: whatever the first did, and whether or not it was dodged,
-/// the other strikes in the same round. Nobody is held to a dodge for which there was nothing to dodge.
+/// the other strikes in the same round. Nobody is held to a dodge where there was nothing to dodge.
 #[test]
 fn an_answer_lapses_where_nothing_in_its_deed_asks_for_it() {
     let duel = ["--attacker", "Goblin Mook", "--with", "Short sword", "--target", "Goblin Mook"];

@@ -76,7 +76,7 @@ fn what_nobody_has_a_choice_in_is_told_exactly() {
     );
 }
 
-/// Promise: from whom harm comes until one's next turn is told with how often it does: enemies, and none more often than there is
+/// Promise: those who do harm until one's next turn are told with how often they do: enemies, and none more often than there is
 /// harm at all.
 #[test]
 fn harm_is_told_with_whom_it_comes_from() {

@@ -91,6 +91,32 @@ fn the_manners_of_a_blow_stand_below_it() {
     assert!(lies(&harness, "hold back").top() > lies(&harness, "why?").bottom());
 }
 
+/// Promise: in the list of what can be done at somebody each price stands in the line of its button, whatever that is called.
+#[test]
+fn prices_stand_beside_their_buttons() {
+    let mut screen = by_people("first_watch", 1);
+    let cost = |look: Look<'_>, target: Id| {
+        let choices = look.choices().into_iter().filter(|choice| choice.is_legal());
+        let at: Vec<Choice> = choices.filter(|choice| look.target(&choice.order) == Some(target)).collect();
+        let long = at.iter().find(|choice| choice.label.len() > 24 && choice.cost.is_some());
+        long.and_then(|choice| choice.cost.clone())
+    };
+    let found = screen.until(&mut Mind::new(Skill::Plain, 1), 400, |look, _| {
+        look.question().filter(|asked| asked.choices.is_none() && asked.who.is_some())?;
+        look.shown().find_map(|target| Some((target, cost(look, target)?)))
+    });
+    let (target, cost) = found.expect("somebody has a blow with a long name");
+    screen.edit::<Hand>().aim_at(Some(target));
+    let mut harness = window(screen);
+    harness.run();
+    let whys: Vec<Rect> = harness.query_all_by_label("why?").map(|node| node.rect()).collect();
+    let prices: Vec<Rect> = harness.query_all_by_label(&cost).map(|node| node.rect()).collect();
+    assert!(!prices.is_empty(), "no price of {cost}");
+    for price in prices {
+        assert!(whys.iter().any(|why| why.y_range().contains(price.center().y)), "{price:?} beside {whys:?}");
+    }
+}
+
 /// Promise: the odds of a blow at several have a line for each of them, with their name.
 #[test]
 fn the_odds_of_a_blow_at_several_have_a_line_for_each() {
@@ -216,6 +242,8 @@ fn the_warning_stands_at_the_button() {
         let (said, button) = (lies(&harness, "Once more to end the turn all the same"), lies(&harness, "End turn"));
         assert!(button.top() - said.bottom() < 40.0, "{size:?} {text}: {said:?} far from {button:?}");
         assert!(said.right() > button.left() && !said.intersects(button), "{size:?} {text}: {said:?} and {button:?}");
+        let beside = lies(&harness, "show what cannot be done");
+        assert!(!said.intersects(beside), "{size:?} {text}: {said:?} lies over {beside:?}");
         harness.press("End turn");
         assert_eq!(harness.made().len(), 1);
     }

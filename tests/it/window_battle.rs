@@ -21,7 +21,7 @@ struct Sitter {
     mind: Mind,
     /// Decisions that were given by clicks as they were meant.
     meant: usize,
-    /// Decisions for which another was clicked, as they want what one click cannot say.
+    /// Decisions that another was clicked in place of, as they want what one click cannot say.
     other: usize,
 }
 
@@ -201,6 +201,8 @@ fn clicked(scenario: &str, seed: u64, most: usize) {
     assert!(sitter.harness.end().is_some(), "{scenario} ends");
     sitter.harness.run();
     sitter.harness.get_by_label("The battle is over");
+    sitter.harness.press("Menu");
+    assert!(sitter.harness.is_grey("Let the computer play"), "there is nothing to decide any more");
     let saved = sitter.harness.saved();
     assert_eq!(saved.play(crate::kit::scenario(scenario).setup).unwrap().saved().digest, saved.digest);
 }

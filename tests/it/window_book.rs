@@ -273,7 +273,7 @@ fn a_rule_leads_back_to_where_it_was_met_last() {
 fn a_battle_is_told_in_a_file() {
     let folder = Folder::new();
     let mut harness = window(seated("skirmish4", &[Player::Computer; 2], 5));
-    harness.edit::<Saves>().keep_in(folder.path().to_owned());
+    harness.edit::<Saves>().keep_in(folder.path().to_owned(), folder.join("exports"));
     harness.edit::<Pace>().fast = true;
     for _ in 0..60 {
         harness.step();

@@ -1,10 +1,10 @@
 //! The field: it stays where it is, a click on it does what it shows, and no two sets of colours look alike.
 
-use bevy_egui::egui::{Event, Key, Modifiers};
+use bevy_egui::egui::{Event, Key, Modifiers, MouseWheelUnit, Pos2, TouchPhase, vec2};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Choice, Group, Id, Order};
 use sortie::board::Square;
-use sortie::overlay::{Act, Colours, Hand, Layer, Notices, Pointer, Preferences, Speed, paint};
+use sortie::overlay::{Act, Colours, Hand, Layer, Notices, Places, Pointer, Preferences, Speed, paint};
 
 use crate::kit::Battle;
 use crate::kit::window::{Window, by_people, window};
@@ -107,6 +107,28 @@ fn a_key_of_a_chord_never_moves_the_field() {
     assert!(moved.x > before.x + 40.0, "{before:?} {moved:?}");
     let on = hold(&mut harness, Modifiers::NONE, true);
     assert!(on.x > moved.x, "as long as it is down");
+}
+
+/// Promise: the wheel brings the field nearer over the field alone: above and below it nothing of it moves.
+#[test]
+fn the_wheel_moves_the_field_over_the_field_alone() {
+    let mut harness = window(by_people("even", 3));
+    harness.run();
+    let field = Places::here(&harness.ctx).field;
+    let turned = |harness: &mut Window, at: Pos2| {
+        harness.hover_at(at);
+        harness.run_steps(2);
+        let (unit, phase) = (MouseWheelUnit::Line, TouchPhase::Move);
+        let wheel = Event::MouseWheel { unit, delta: vec2(0.0, 4.0), phase, modifiers: Modifiers::NONE };
+        harness.input_mut().events.push(wheel);
+        harness.run_steps(8);
+        harness.place_of(Square::new(0, 0))
+    };
+    let before = harness.place_of(Square::new(0, 0));
+    for at in [field.center_top() - vec2(0.0, 20.0), field.center_bottom() + vec2(0.0, 60.0)] {
+        assert_eq!(turned(&mut harness, at), before, "{at:?}");
+    }
+    assert_ne!(turned(&mut harness, field.center()), before);
 }
 
 /// Promise: nothing but the player moves the field. A whole battle goes by, with its line of time, its questions and its

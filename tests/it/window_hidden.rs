@@ -131,7 +131,7 @@ fn what_was_not_known_then_is_not_shown_in_looking_back() {
     let folder = Folder::new();
     for (players, is_seen) in [([ME, COMPUTER], false), ([COMPUTER, COMPUTER], true)] {
         let mut screen = ambush(&folder, "A", players);
-        screen.edit::<Saves>().keep_in(folder.path().to_owned());
+        screen.edit::<Saves>().keep_in(folder.path().to_owned(), folder.join("exports"));
         screen.say(&NAN_STRIKES);
         let mut harness = window(screen);
         harness.run();

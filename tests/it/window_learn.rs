@@ -1,9 +1,10 @@
 //! The page that teaches a game, and the line of help in a first battle, without a window.
 
+use bevy_egui::egui::{Id, LayerId, Order};
 use egui_kittest::kittest::Queryable;
 use sortie::battle::SideId;
 use sortie::learn::{Form, pose};
-use sortie::overlay::{LearnPage, Learned, Part, Preferences, Screen};
+use sortie::overlay::{LearnPage, Learned, Part, Preferences, Questions, Screen, Speed};
 
 use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_the_start, named, opened, sized, within};
 use crate::kit::{Battle, library, scenario};
@@ -170,6 +171,29 @@ fn one_line_of_help_at_a_time() {
     let mut other = sized(opened(scenario("scale_toughness/even"), 3), SMALL, FRAME);
     other.run_steps(40);
     assert_eq!(told(&other), 0, "only where a game is learned");
+}
+
+/// Promise: the line of help lies over nothing of a question in a first battle, whatever the size of text: it lies elsewhere or
+/// waits.
+#[test]
+fn help_lies_over_no_question() {
+    for text in [100, 150, 200] {
+        let mut screen = opened(scenario("hursagmu/first_round"), 3);
+        (screen.edit::<Preferences>().text, screen.edit::<Preferences>().speed) = (text, Speed::AtOnce);
+        let mut harness = sized(screen, SMALL, FRAME);
+        let mut asked = 0;
+        for _ in 0..60 {
+            harness.run_steps(2);
+            let Some(question) = harness.edit::<Questions>().beside else { continue };
+            let help = harness.ctx.memory(|memory| {
+                let layer = LayerId::new(Order::Middle, Id::new("help"));
+                memory.area_rect(layer.id).filter(|_| memory.areas().visible_last_frame(&layer))
+            });
+            assert!(help.is_none_or(|help| !help.intersects(question)), "text {text}: {help:?} over {question:?}");
+            asked += 1;
+        }
+        assert!(asked > 0, "text {text}: nothing is asked beside a token");
+    }
 }
 
 /// Promise: *Battles* in the menu leads from a first battle to the battles of the start screen, where the page can be opened again.

@@ -1,5 +1,6 @@
 //! Lessons on the screen: told in plain words, played by themselves, played on as a battle, and made of a battle's deeds.
 
+use bevy_egui::egui::Key;
 use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
 use sortie::overlay::{Keeping, LessonPage, Opening, Saves, Screen, Timeline, Wish};
@@ -61,7 +62,7 @@ fn a_lesson_plays_by_itself() {
 fn a_lesson_that_is_tried_is_a_battle_like_any_other() {
     let folder = Folder::new();
     let mut screen = by_people("skirmish4", 3);
-    screen.edit::<Saves>().keep_in(folder.path().to_owned());
+    screen.edit::<Saves>().keep_in(folder.path().to_owned(), folder.join("exports"));
     let first = library().lessons("skirmish").unwrap().into_iter().next().unwrap();
     let mut harness = shown(screen, &first.id);
     harness.press("Try it yourself");
@@ -84,7 +85,8 @@ fn a_lesson_that_is_tried_is_a_battle_like_any_other() {
     assert_eq!(harness.made().len(), made, "it is loaded");
 }
 
-/// Promise: a deed is explained with one click, and kept with a title and a line in a file beside the other lessons.
+/// Promise: a deed is explained with one click, and kept with a title and a line in a file among the other lessons: it has a name,
+/// is kept once, and what is told then says the name and shows it.
 #[test]
 fn a_deed_is_explained_and_kept() {
     let folder = Folder::of_rulesets(&["skirmish"]);
@@ -100,8 +102,17 @@ fn a_deed_is_explained_and_kept() {
     assert!(harness.edit::<LessonPage>().shown.is_some(), "it is shown at once");
     harness.press("Keep as a lesson");
     let stretch = harness.edit::<Keeping>().stretch.expect("its page is open");
+    harness.run();
+    // What lies on top is closed first.
+    harness.key(Key::Escape);
+    assert!(harness.edit::<Keeping>().stretch.is_none() && harness.edit::<LessonPage>().shown.is_some());
+    harness.press("Keep as a lesson");
+    let proposed = harness.edit::<Keeping>().title.clone();
+    assert!(!proposed.is_empty(), "a name is proposed");
+    harness.edit::<Keeping>().title = "  ".to_owned();
+    harness.run();
+    assert!(harness.is_grey("Keep"), "a lesson without a name");
     harness.edit::<Keeping>().title = "My lesson".to_owned();
-    harness.edit::<LessonPage>().shown = None;
     harness.run();
     within(&harness, PAGE, "the page of a lesson that is kept");
     named(&harness, "the page of a lesson that is kept");
@@ -111,7 +122,11 @@ fn a_deed_is_explained_and_kept() {
     assert_eq!(lessons[0].title, "My lesson");
     assert_eq!(lessons[0].before.len(), stretch.from);
     assert!(sortie::lesson::run(&lessons[0]).passed);
-    assert!(harness.names("KEPT-01 is kept in"));
+    assert!(harness.edit::<Keeping>().stretch.is_none(), "a second click would keep it twice");
+    assert!(harness.names("My lesson") && harness.names(&file.display().to_string()));
+    harness.press("Show the lesson");
+    assert_eq!(harness.edit::<LessonPage>().shown.as_ref().unwrap().title(), "My lesson");
+    assert!(!harness.shows("Show the lesson"), "what is told is done with");
 }
 
 /// Promise: what a computer holds in secret is not explained away while the battle goes on.

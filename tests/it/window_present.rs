@@ -9,7 +9,7 @@ use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
 use sortie::board::Square;
 use sortie::overlay::{
-    Book, Export, ExportKind, Hud, LearnPage, LessonPage, Opening, Presenter, Saves, Screen, Timeline, Tool,
+    Book, Export, ExportKind, Hud, LearnPage, LessonPage, Opening, Presenter, Saves, Screen, Timeline, Tool, Wish,
 };
 use sortie::talk::Talk;
 
@@ -224,7 +224,7 @@ fn exporting(folder: &Folder) -> Window {
     let mut screen = by_people("even", 3);
     screen.played(&mut Mind::new(Skill::Plain, 1), 6);
     let mut harness = window(screen);
-    harness.edit::<Saves>().keep_in(folder.path().to_owned());
+    harness.edit::<Saves>().keep_in(folder.path().to_owned(), folder.join("exports"));
     harness.run_steps(3);
     // The battle keeps itself on a thread of its own: only what comes after it is an export.
     for _ in 0..6_000 {
@@ -268,6 +268,7 @@ fn exports_are_made_beside_the_window() {
         let new: Vec<_> = new.iter().filter(|file| file.extension().is_some_and(|its| its == ending)).collect();
         assert_eq!(new.len(), 1, "{kind:?}: {told}");
         assert!(told.contains(&new[0].display().to_string()), "{told}");
+        assert_eq!(new[0].parent(), Some(&*folder.join("exports")), "{kind:?} lies among saved battles");
         let bytes = std::fs::read(new[0]).unwrap();
         assert_eq!(bytes[..2], begins[..2], "{kind:?}");
     }
@@ -277,6 +278,49 @@ fn exports_are_made_beside_the_window() {
     harness.run_steps(2);
     named(&harness, "the window of exports");
     within(&harness, PAGE, "the window of exports");
+}
+
+/// Promise: what is being made goes on where its window is closed; a plate says so, stops it and tells where it lies, until that
+/// is put away, also in another battle.
+#[test]
+fn an_export_goes_on_and_says_so() {
+    let folder = Folder::new();
+    let mut harness = exporting(&folder);
+    let begin = |harness: &mut Window, moments| {
+        let export = harness.edit::<Export>();
+        (export.open, export.kind, export.moments, export.begins) = (true, ExportKind::Film, moments, true);
+        harness.step();
+        harness.step();
+        harness.edit::<Export>().open = false;
+        harness.run_steps(2);
+    };
+    let until_over = |harness: &mut Window| {
+        for _ in 0..6_000 {
+            if !harness.edit::<Export>().is_busy() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+            harness.step();
+        }
+        harness.run_steps(2);
+    };
+    harness.edit::<Export>().size = 3;
+    begin(&mut harness, (0, 6));
+    assert!(harness.shows("Film is being made"), "it goes on unseen");
+    within(&harness, PAGE, "what is being made");
+    harness.get_by_label("Stop").click();
+    until_over(&mut harness);
+    assert!(!harness.names("Film"), "what was stopped is no news");
+    harness.edit::<Export>().size = 0;
+    begin(&mut harness, (2, 4));
+    until_over(&mut harness);
+    harness.state_mut().decided();
+    harness.wish(Wish::Again(7));
+    let lies = files(&folder.join("exports"));
+    assert_eq!(lies.len(), 1);
+    assert!(harness.names(&lies[0].display().to_string()), "where it lies is told");
+    harness.press("dismiss");
+    assert!(!harness.names("Film"));
 }
 
 /// Promise: an export is called off by a button, and nothing of it is left.

@@ -154,6 +154,94 @@ fn a_question_fits_in_the_smallest_window_with_the_largest_text() {
     }
 }
 
+/// Promise: once all is known of it a question stands still, in the smallest window with the largest text, too.
+#[test]
+fn a_question_stands_still() {
+    let mut harness = asked("toll_bridge", "react", 3, (SMALL, 200));
+    looked_at(&mut harness, (SMALL, 200), "stands still");
+    harness.run_steps(40);
+    let lie = |harness: &Window| {
+        let labels = harness.now().choices().iter().filter(|choice| choice.is_legal()).map(said).collect::<Vec<_>>();
+        let all = labels.iter().flat_map(|label| harness.query_all_by_label(label).map(|node| node.rect()));
+        all.collect::<Vec<_>>()
+    };
+    let before = lie(&harness);
+    assert!(!before.is_empty());
+    for _ in 0..6 {
+        harness.step();
+        assert_eq!(lie(&harness), before);
+    }
+}
+
+/// The tips that are shown now.
+fn tips(harness: &Window) -> Vec<Rect> {
+    harness.ctx.memory(|memory| {
+        let layers = memory.areas().visible_layer_ids().into_iter();
+        layers.filter(|layer| layer.order == Level::Tooltip).filter_map(|layer| memory.area_rect(layer.id)).collect()
+    })
+}
+
+/// Promise: a tip of an answer lies over nothing of its question, in a small window with large text as in a large one.
+#[test]
+fn a_tip_of_an_answer_lies_over_no_question() {
+    for (size, text) in [(SMALL, 200), (SMALL, 100), (PAGE, 100)] {
+        for (name, kind, answers) in [("toll_bridge", "react", 3), ("first_round", "declare", 9)] {
+            let mut harness = asked(name, kind, answers, (size, text));
+            let mut seen = 0;
+            let labels: Vec<String> =
+                harness.now().choices().iter().filter(|choice| choice.is_legal()).map(said).collect();
+            for label in labels {
+                let lies = harness.edit::<Questions>().beside.unwrap();
+                let buttons: Vec<Rect> = harness.query_all_by_label(&label).map(|node| node.rect()).collect();
+                let Some(button) = buttons.into_iter().find(|button| lies.contains_rect(*button)) else { continue };
+                harness.hover_at(button.center());
+                harness.run_steps(8);
+                let tips = tips(&harness);
+                let place = format!("{name}, {size:?}, text {text}: {label}");
+                assert!(!tips.is_empty(), "{place}: no tip");
+                let over = tips.iter().find(|tip| tip.shrink(1.0).intersects(lies));
+                assert!(over.is_none(), "{place}: {over:?} over {lies:?}");
+                seen += 1;
+            }
+            assert!(seen > 1, "{name}, {size:?}, text {text}: {seen} answers");
+        }
+    }
+}
+
+/// Promise: once the other answers are unfolded the question is no lower, some of them are in sight without a turn of the wheel,
+/// and the field has not moved; also with the largest text in the smallest window.
+#[test]
+fn what_is_unfolded_is_in_sight() {
+    let mut unfolded = 0;
+    for (size, text) in [(SMALL, 200), (SMALL, 100), (PAGE, 100)] {
+        for (name, kind, answers) in [("toll_bridge", "react", 6), ("first_round", "declare", 9)] {
+            let mut harness = asked(name, kind, answers, (size, text));
+            let place = format!("{name}, {size:?}, text {text}");
+            let labels: Vec<String> =
+                harness.now().choices().iter().filter(|choice| choice.is_legal()).map(said).collect();
+            let open: Vec<String> = labels.iter().filter(|label| harness.shows(label)).cloned().collect();
+            if open.len() == labels.len() {
+                continue;
+            }
+            unfolded += 1;
+            let corner = harness.place_of(Square::new(0, 0));
+            let before = harness.edit::<Questions>().beside.unwrap();
+            harness.get_by_label_contains("other ways (").click();
+            harness.run_steps(12);
+            let lies = harness.edit::<Questions>().beside.unwrap();
+            assert!(lies.height() >= before.height() - 0.5, "{place}: {before:?}, then {lies:?}");
+            assert_eq!(harness.place_of(Square::new(0, 0)), corner, "{place}: the field has moved");
+            let seen = |label: &&String| {
+                let mut rects = harness.query_all_by_label(label).map(|node| node.rect());
+                rects.any(|rect| lies.contains_rect(rect))
+            };
+            let others = labels.iter().filter(|label| !open.contains(label)).filter(seen).count();
+            assert!(others > 0, "{place}: nothing of what was unfolded is in sight in {lies:?}");
+        }
+    }
+    assert!(unfolded > 4, "{unfolded} questions");
+}
+
 /// Promise: what is to be done when the same is asked again stands in one line.
 #[test]
 fn what_is_done_next_time_stands_in_one_line() {

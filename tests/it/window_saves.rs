@@ -22,14 +22,14 @@ use crate::kit::{Battle, Folder, PROGRAM, files, run};
 /// A battle in which people play every side, that is kept in `folder`.
 fn screen(folder: &Path) -> Screen {
     let mut screen = by_people("even", 3);
-    screen.edit::<Saves>().keep_in(folder.to_owned());
+    screen.edit::<Saves>().keep_in(folder.to_owned(), folder.join("exports"));
     screen
 }
 
 /// The start screen of somebody whose battles are in `folder`.
 fn start(folder: &Path) -> Screen {
     let mut screen = at_the_start();
-    screen.edit::<Saves>().keep_in(folder.to_owned());
+    screen.edit::<Saves>().keep_in(folder.to_owned(), folder.join("exports"));
     screen
 }
 
@@ -393,7 +393,7 @@ fn what_follows_a_battle_can_be_gone_on_with() {
         (screen.end()?.winner?.0 == 0).then_some(screen)
     });
     let mut screen = won.expect("the company never wins");
-    screen.edit::<Saves>().keep_in(folder.path().to_owned());
+    screen.edit::<Saves>().keep_in(folder.path().to_owned(), folder.join("exports"));
     let mut harness = window(screen);
     harness.run();
     harness.wish(Wish::GoOn);

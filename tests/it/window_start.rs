@@ -289,7 +289,7 @@ fn what_follows_a_battle_lies_on_the_page() {
     }
 }
 
-/// A button on which the pointer has rested, so that its tip is shown, is pressed like any other: down in one frame, up in a
+/// A button that the pointer has rested on, so that its tip is shown, is pressed like any other: down in one frame, up in a
 /// later one, and nothing moves.
 #[test]
 fn a_button_with_its_tip_shown_can_be_pressed() {

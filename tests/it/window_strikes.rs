@@ -277,3 +277,37 @@ fn a_blow_at_the_fallen_wants_a_second_word() {
         assert_eq!(harness.made().len(), made + 1, "{name}: {order} was not done");
     }
 }
+
+/// Promise: a click on somebody who is out of the fight sets out to strike nobody while others still fight, and it is said first that
+/// they are out of it.
+#[test]
+fn nobody_walks_up_to_the_fallen_by_a_click() {
+    let far = |look: Look<'_>| {
+        let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+        let is_far = |id: &Id| {
+            let at = look.footprint(*id).at;
+            let is_alone = look.everybody().all(|other| other == *id || !look.footprint(other).contains(at));
+            !id.is_thing() && look.is_there(*id) && !look.is_in_play(*id) && look.are_enemies(who, *id) && is_alone
+        };
+        let mut fallen = look.everybody().filter(is_far);
+        let choices = look.choices();
+        fallen.find(|id| Ahead::default().approach(look, (who, *id), &choices, None).is_some())
+    };
+    let found = (1..=8).find_map(|seed| {
+        let mut screen = by_people("first_watch", seed);
+        screen.until(&mut Mind::new(Skill::Plain, seed), 160, |look, _| far(look)).map(|fallen| (screen, fallen))
+    });
+    let (mut screen, fallen) = found.expect("somebody lies where one could walk to");
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    let mut harness = window(screen);
+    harness.run();
+    let made = harness.made().len();
+    let at = harness.now().footprint(fallen).at;
+    let at = harness.place_of(at);
+    harness.point_at(at);
+    assert!(harness.names("out of the fight"), "nothing says so");
+    harness.click_at(at);
+    harness.click_at(at);
+    assert_eq!(harness.made().len(), made, "they are walked up to and struck");
+    assert_eq!(harness.edit::<Hand>().sure, None);
+}

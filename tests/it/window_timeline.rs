@@ -14,7 +14,7 @@ use crate::kit::{Battle, Folder, files, library};
 
 fn screen(folder: &Folder, count: usize) -> Screen {
     let mut screen = by_people("even", 3);
-    screen.edit::<Saves>().keep_in(folder.path().to_owned());
+    screen.edit::<Saves>().keep_in(folder.path().to_owned(), folder.join("exports"));
     screen.played(&mut Mind::new(Skill::Plain, 1), count);
     screen
 }

@@ -30,7 +30,7 @@ fn tap(window: &mut Window, at: Pos2) {
     window.run();
 }
 
-/// A window in which somebody may walk, and the square nearest to the middle to which they can: nothing lies over that.
+/// A window in which somebody may walk, and the square nearest to the middle that they can walk to: nothing lies over that.
 fn walk() -> (Window, Square) {
     let screen = by_people("even", 3);
     let look = screen.look().unwrap();

@@ -300,7 +300,7 @@ impl Save {
     }
 }
 
-/// Case e: attacks of which each fells a man if it hits and does as much harm as he has Life.
+/// Case e: attacks; each fells a man if it hits and does as much harm as he has Life.
 #[derive(Clone, Copy, Debug)]
 pub struct Felled {
     pub attacks: usize,

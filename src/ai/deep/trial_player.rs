@@ -54,7 +54,7 @@ impl TrialPlayer {
         self.made.max(self.mind.asked() / self.usual)
     }
 
-    /// Whether a turn begins by this, for which dice are to fall anew.
+    /// Whether a turn begins by this, so that dice are to fall anew.
     fn is_fresh(&mut self, round: i32, who: Id) -> bool {
         let turn = (round, who);
         if self.turns.last() == Some(&turn) {

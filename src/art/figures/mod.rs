@@ -29,6 +29,10 @@ pub const REACH: f32 = base::REACH / 100.0;
 /// How far down a portrait goes, in units of the field.
 const SHOULDERS: f32 = 58.0;
 
+/// What ends above this is a part of the head, and half as wide as a head may be in a portrait, in the same units.
+const CHIN: f32 = 30.0;
+const HEAD: f32 = 97.0;
+
 /// A portrait of somebody who holds something is at most so much larger than they are on the field: that needs room beside them.
 const ARMED: f32 = 1.25;
 
@@ -183,7 +187,10 @@ fn framed(composition: &compose::Composition) -> Transform {
     let top = least(Rect::top) - 5.0;
     if !composition.whole {
         let most = if composition.held.is_empty() { 1.5 } else { ARMED };
-        let grown = (200.0 / (SHOULDERS - top)).min(most);
+        // Ears and brims are seen whole.
+        let head = bounds.iter().filter(|piece| piece.bottom() < CHIN);
+        let across = head.map(|piece| piece.left().abs().max(piece.right().abs())).fold(1.0, f32::max);
+        let grown = (200.0 / (SHOULDERS - top)).min(most).min((HEAD / across).max(1.0));
         return Transform::from_row(grown, 0.0, 0.0, grown, 0.0, -100.0 - grown * top);
     }
     let (left, right, low) = (least(Rect::left) - 5.0, most(Rect::right) + 5.0, most(Rect::bottom).min(86.0));

@@ -20,7 +20,7 @@ pub struct Plot {
     pub stands: Option<Stands>,
     /// The first square, to the west and north, of the row that what stands here belongs to.
     pub root: Square,
-    /// Sides on which the same stands: north, east, south, west.
+    /// The sides where the same stands: north, east, south, west.
     pub joins: u8,
     /// How high its floor is, in squares.
     pub level: f32,

@@ -10,7 +10,7 @@ use crate::looks::Litter;
 pub const KINDS: u32 = 6;
 
 impl Litter {
-    /// The least size of a square, in pixels, at which it is seen.
+    /// The least size of a square, in pixels, that shows it.
     pub const fn least(self) -> i32 {
         match self {
             Self::Stone | Self::Shrub | Self::Fern | Self::Reed | Self::Puddle | Self::Ivy | Self::Rung => 10,

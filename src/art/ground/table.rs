@@ -7,7 +7,7 @@ use super::noise::{Noise, chance, split};
 use crate::looks::{Face, Top};
 use crate::machine::in_rows;
 
-/// Texels after which noise begins again: what is looked up in whole multiples of it meets at the borders.
+/// Noise begins again after so many texels: what is looked up in whole multiples of it meets at the borders.
 const ROUND: f32 = 512.0;
 /// Boards, and rows of bricks, in a square of table.
 const BOARDS: f32 = 5.0;

@@ -15,7 +15,7 @@ const STONE: Rgb = [0.66, 0.63, 0.57];
 const IRON: Rgb = [0.36, 0.37, 0.39];
 const BRASS: Rgb = [0.78, 0.62, 0.30];
 
-/// Sides on which a thing goes on in the next square.
+/// The sides where a thing goes on in the next square.
 #[derive(Clone, Copy)]
 struct Joins(u8);
 

@@ -209,7 +209,7 @@ impl<'w> Look<'w> {
         choices
     }
 
-    /// The deeds of a turn of which choices are listed, with their places.
+    /// The deeds of a turn that have their choices listed, with their places.
     fn offering(&self, wanted: impl Fn(&dyn Deed) -> bool) -> impl Iterator<Item = (usize, &'w Arc<dyn Deed>)> {
         let is_tempted = self.is_tempted;
         let is_meant = move |deed: &dyn Deed| {

@@ -207,20 +207,20 @@ impl<'w> Look<'w> {
         }
     }
 
-    /// Adds to a case every word that its circumstances give it: those to which
-    /// conditions open the one it is against, then what the mechanics know; and
-    /// whether it is at a thing that the other carries.
-    pub fn narrow(&self, case: &mut Case) {
+    /// A case with every word that its circumstances give it: those that conditions open the one it is against to, then
+    /// what the mechanics know; and whether it is at a thing that the other carries.
+    pub fn narrowed<'c>(&self, mut case: Case<'c>) -> Case<'c> {
         if let Some(target) =
             case.against.filter(|target| !self.conditions(*target).is_empty() || self.houses_minds(*target))
         {
             self.every_condition(target).filter_map(|def| def.opens_to).for_each(|word| case.push_word(word));
         }
         let registry = &self.rules.registry;
-        registry.narrows.iter().for_each(|mechanic| mechanic.narrow(*self, case));
-        if case.part.is_some() && self.aimed_at(case).is_some() {
+        registry.narrows.iter().for_each(|mechanic| mechanic.narrow(*self, &mut case));
+        if case.part.is_some() && self.aimed_at(&case).is_some() {
             case.push_word("at a thing");
         }
+        case
     }
 
     /// Whether an arm is there to strike or shoot with: in some games another table says how hard it strikes.

@@ -56,7 +56,7 @@ impl Look<'_> {
     }
 
     /// The order that words of `who` say, and whether it is allowed. Names may be written in any case: of several that
-    /// are then alike, those are meant with which it is.
+    /// are then alike, those that make it allowed are meant.
     ///
     /// # Errors
     /// With what the rules say of it, where a word in it means nothing.

@@ -2,6 +2,7 @@
 
 use super::Look;
 use crate::battle::{Fights, Id, Key, Occasion};
+use crate::board::Square;
 
 impl<'w> Look<'w> {
     /// Whether two enemies stand so close that they fight hand to hand: both able to, and nothing solid between.
@@ -29,6 +30,11 @@ impl<'w> Look<'w> {
         let side = self.side(who);
         let near = self.around(self.footprint(who), self.rules.measure.melee.unwrap_or(0));
         near.filter(move |foe| self.are_in_melee(who, *foe) && self.is_known_to(*foe, side))
+    }
+
+    /// Those who let `who` take no plain step away from them, each with the squares around where they do not.
+    pub fn holders(self, who: Id) -> impl Iterator<Item = (Id, Vec<Square>)> + use<'w> {
+        self.rules.registry.steps.iter().flat_map(move |mechanic| mechanic.holds_fast(self, who))
     }
 
     /// Whether somebody is in the fight and able to hold an enemy there.

@@ -292,7 +292,7 @@ impl<'w> Look<'w> {
         self.everybody().filter(move |id| self.is_foe(who, side, *id))
     }
 
-    /// Everybody else with whom `who` has no quarrel, wherever and however they are.
+    /// Everybody else who is no enemy of `who`, wherever and however they are.
     pub fn friends(self, who: Id) -> impl Iterator<Item = Id> + use<'w> {
         self.everybody().filter(move |id| *id != who && !self.are_enemies(who, *id))
     }

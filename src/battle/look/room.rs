@@ -12,7 +12,7 @@ impl Look<'_> {
         places.filter(|place| place.present && place.altitude == altitude).any(|place| place.footprint.gap(at) == 0)
     }
 
-    /// The nearest place to `around`, at least so many squares off, on which a body such as `own` fits and nobody stands,
+    /// The nearest place to `around`, at least so many squares off, where a body such as `own` fits and nobody stands,
     /// the northernmost and westernmost of equals.
     pub fn room_near(
         &self,

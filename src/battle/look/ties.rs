@@ -1,4 +1,4 @@
-//! Who is tied to whom by a state: a grip, a maw, a terror. The state of whoever is tied says who has brought it about.
+//! Two who are tied by a state: a grip, a maw, a terror. The state of whoever is tied says who has brought it about.
 
 use super::Look;
 use crate::battle::{ConditionName, Id};
@@ -19,7 +19,7 @@ impl<'w> Look<'w> {
         self.everybody().filter(move |who| self.has_brought(by, state, *who))
     }
 
-    /// Those to whom somebody is tied by this state, whichever of the two is in it: who is, and who has brought it about.
+    /// The ties of somebody by this state, whichever of the two is in it: who is, and who has brought it about.
     pub fn tied(self, who: Id, state: ConditionName) -> impl Iterator<Item = (Id, Id)> + use<'w> {
         self.brought_about(state).filter(move |(in_it, by)| *in_it == who || *by == who)
     }

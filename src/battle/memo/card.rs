@@ -53,7 +53,7 @@ pub(super) type OnACard = (
 );
 
 impl<'w> Card<'w> {
-    /// The techniques of whose card this is that bring modifiers by themselves.
+    /// The techniques of its fighter that bring modifiers by themselves.
     pub fn techniques(&self, work_out: impl FnOnce() -> Vec<Key>) -> &[Key] {
         self.techniques.get_or_init(work_out)
     }

@@ -38,6 +38,11 @@ pub trait Shows: Mechanic {
         None
     }
 
+    /// How long what it shows of somebody is kept, in words for players: "until the end of the round".
+    fn kept(&self, _intent: &Intent) -> Option<&'static str> {
+        None
+    }
+
     /// What somebody is about to do, as everybody at the table can see: a blow that is being wound up, a prepared deed, an aim.
     fn intends(&self, _look: Look<'_>, _who: Id) -> Vec<Intent> {
         Vec::new()

@@ -105,7 +105,7 @@ pub struct TrackEntry {
     pub side: SideId,
     /// What it rolled or laid, as players say it.
     pub text: String,
-    /// The card that it laid, and the number for which that stands.
+    /// The card that it laid, and the number that stands for.
     #[serde(skip)]
     pub card: Option<(Card, i32)>,
     /// Has acted this round.
@@ -234,7 +234,7 @@ pub trait Economy: Mechanic {
         None
     }
 
-    /// Somebody is about to roll a skill for which it pays nothing, where that is a matter of the round as a whole.
+    /// Somebody is about to roll a skill and pays nothing for it, where that is a matter of the round as a whole.
     fn on_roll(&self, _table: &mut Table<'_>, _who: Id) -> Step {
         Ok(())
     }

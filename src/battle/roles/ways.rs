@@ -26,8 +26,8 @@ pub trait Steps: Mechanic {
     }
 
     /// Squares that `who` cannot leave by a plain step once they stand on one of them: near enemies. Each entry is such
-    /// a group of squares by itself.
-    fn holds_fast(&self, _look: Look<'_>, _who: Id) -> Vec<Vec<Square>> {
+    /// a group of squares by itself, with the one who holds them there.
+    fn holds_fast(&self, _look: Look<'_>, _who: Id) -> Vec<(Id, Vec<Square>)> {
         Vec::new()
     }
 
@@ -86,7 +86,7 @@ pub trait Flanks: Mechanic {
     }
 }
 
-/// A mechanic of which players do not see everything that it holds: cards in the hands of others, the order of a deck.
+/// A mechanic that holds what players do not see: cards in the hands of others, the order of a deck.
 pub trait Hides: Mechanic {
     /// Deals anew in a copy of a battle what `side` does not see, so that a look ahead sees no more than players do.
     fn imagine(&self, table: &mut Table<'_>, side: SideId) -> Step;

@@ -44,6 +44,8 @@ pub struct Rules {
     /// verb", by "outcome: name", by "manner: word"; by "word of outcome: name" what an outcome is called where chances are
     /// told; by "chances of: question" what is told of the chances beside its answers.
     pub tips: BTreeMap<String, String>,
+    /// Names of sides that stand first where a battle does not list its sides, as those do that players have.
+    pub ours: Vec<String>,
     /// How long a square is, and in what.
     pub measure: Measure,
     /// Every figure that a combatant may have.
@@ -97,7 +99,7 @@ impl Rules {
         self.states.get_or_init(|| States::of(&self.conditions))
     }
 
-    /// Of these states those of which nothing comes by themselves.
+    /// Of these states those that do nothing by themselves.
     pub fn of_no_effect(&self, states: impl IntoIterator<Item = ConditionName>) -> Vec<ConditionName> {
         let does_nothing = |state: &ConditionName| self.conditions.get(state).is_some_and(|def| def.does_nothing());
         states.into_iter().filter(does_nothing).collect()
@@ -114,7 +116,7 @@ impl Rules {
         }
     }
 
-    /// What somebody strikes with whom its arms leave nothing of its own to strike with.
+    /// What somebody strikes with where arms leave nothing of the body's own to strike with.
     pub(super) fn bare_arm(&self, profile: &Profile, arms: &[Arc<Arm>]) -> Option<Arc<Arm>> {
         let unarmed = self.measure.unarmed.as_ref()?;
         let is_spared = profile.tags.iter().any(|tag| unarmed.unless.contains(tag));

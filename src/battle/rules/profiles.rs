@@ -15,7 +15,7 @@ pub struct Profile {
     pub name: Key,
     /// Who or what it is, in a line.
     pub blurb: String,
-    /// Its class, of which some of its figures follow.
+    /// Its class; some of its figures follow from that.
     pub class: Option<Key>,
     /// Its figures; those left out have their defaults.
     pub figures: BTreeMap<FigureName, i32>,

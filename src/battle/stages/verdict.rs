@@ -150,10 +150,32 @@ impl Verdict {
         self.winner.map_or_else(|| "Nobody wins".to_owned(), |side| format!("Victory for {}", look.side_name(side)))
     }
 
+    /// Who won, in two words: right for names in the plural as for others.
+    pub fn outcome(&self, look: Look<'_>) -> String {
+        self.winner.map_or_else(|| "Nobody wins".to_owned(), |side| format!("{} won", look.side_name(side)))
+    }
+
+    /// Who won and why, in a sentence: right for names in the plural as for others.
+    pub fn sentence(&self, look: Look<'_>) -> String {
+        match self.winner {
+            Some(_) => format!("{}: {}", self.outcome(look), self.reason(look)),
+            None => self.why.clone(),
+        }
+    }
+
     /// Why, without the name that the heading says already.
     pub fn reason(&self, look: Look<'_>) -> &str {
         let named = self.winner.map(|side| format!("{} wins: ", look.side_name(side)));
         named.and_then(|named| self.why.strip_prefix(&named)).unwrap_or(&self.why)
+    }
+}
+
+impl Look<'_> {
+    /// What a fact tells; of the end of a battle in the words of [`Verdict::sentence`].
+    pub fn sentence_of(&self, fact: &Fact) -> String {
+        let verdict = self.battle::<Ended>().and_then(|ended| ended.0.as_ref());
+        let verdict = verdict.filter(|verdict| verdict.why == fact.text);
+        verdict.map_or_else(|| fact.text.clone(), |verdict| verdict.sentence(*self))
     }
 }
 
@@ -201,7 +223,7 @@ pub(in crate::battle) fn judge_battle(world: &mut World, battle: Entity) -> Done
 }
 
 /// At the end of a round (the next one is on top of the agenda) counts the
-/// rounds for which each side has held its ground.
+/// rounds that each side has held its ground.
 fn count_holding(world: &mut World, battle: Entity) {
     let Some(look) = Look::at(world, battle).filter(|look| is_round_over(*look)) else { return };
     let Some(sides) = look.battle::<Sides>() else { return };

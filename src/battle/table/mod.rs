@@ -77,7 +77,7 @@ pub struct Table<'w> {
     /// What has been asked in this task because of somebody, where it is read.
     row: Vec<row::Answered>,
     within: Vec<&'static str>,
-    /// The place of the fact of which all that happens now is what comes.
+    /// The place of the fact that all that happens now comes of.
     outcome_of: Option<usize>,
     done: Done,
     agenda: Vec<Task>,
@@ -86,7 +86,7 @@ pub struct Table<'w> {
     is_read: bool,
 }
 
-/// What a verdict may hang on: who is there, where, in what state, on whose side, and in which round.
+/// What a verdict may hang on: who is there, where, in what state, on what side, and in which round.
 fn may_decide(component: TypeId) -> bool {
     component == TypeId::of::<Conditions>()
         || component == TypeId::of::<Place>()
@@ -264,7 +264,19 @@ impl<'w> Table<'w> {
         self.note(|look| Fact::new(rule, text(look)).who(who).whom(whom));
     }
 
-    /// Notes on all facts from this place on that tell of whoever is hit by whom and with what they were.
+    /// The same with what has changed about the one that the sentence is about, from how much to how much.
+    pub fn say_change(
+        &mut self,
+        rule: impl Into<RuleId>,
+        of: impl Into<Told>,
+        (what, from, to): (impl Into<Key>, i32, i32),
+        text: impl FnOnce(Look<'_>) -> String,
+    ) {
+        let Told(who, whom) = of.into();
+        self.note(|look| Fact::new(rule, text(look)).who(who).whom(whom).change(who, what, from, to));
+    }
+
+    /// Notes the striker and the arm on all facts from this place on that tell of the one who is hit.
     pub(in crate::battle) fn note_dealt(&mut self, first: usize, hit: &Hit) {
         if !self.is_read() {
             return;

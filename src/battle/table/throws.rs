@@ -52,7 +52,7 @@ impl Table<'_> {
         Ok(resolve(&mut cup.0)?)
     }
 
-    /// Throws dice of which only what `read` takes from the total counts; the rest is for the chronicle alone.
+    /// Throws dice. Only what `read` takes from the total counts; the rest is for the chronicle alone.
     pub fn throw_for<K: Ord + Clone>(&mut self, expr: &Expr, read: impl Fn(i32) -> K) -> Step<Throw> {
         self.with_dice(|dice| dice.lot(|dice| dice.throw(expr), |throw| read(throw.total)))
     }
@@ -81,7 +81,7 @@ impl Table<'_> {
         self.check_for(who, (label, expr), (bonus, against), rule, |checked| checked.total)
     }
 
-    /// Rolls a check of which nothing counts but whether it passes.
+    /// Rolls a check. Nothing counts but whether it passes.
     pub fn passes(
         &mut self,
         who: Id,

@@ -11,7 +11,7 @@ use crate::board::{Barrier, Centre, Layer, Opacity, Pass, Square, ZoneId, line_i
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SpotLine {
     /// The borders that it cuts, in order, each once, the lower zone first;
-    /// not those on which it begins or ends.
+    /// not those that it begins or ends on.
     pub crosses: Vec<(ZoneId, ZoneId)>,
     /// The zones that it passes through, in order, each once; not those to
     /// which either end belongs.

@@ -1,4 +1,4 @@
-//! Which squares belong to which border.
+//! The squares that belong to each border.
 //!
 //! A border has the squares along it on one side, all of them: a straight run
 //! where the border is straight. That is the side of the zone with more

@@ -12,7 +12,7 @@ pub struct ReachedSpot {
     pub spot: Spot,
     /// The least that it costs to come there.
     pub cost: u32,
-    /// The place from which one steps there; for the start the start itself.
+    /// The place that one steps there from; for the start the start itself.
     pub before: Spot,
 }
 

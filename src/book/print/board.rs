@@ -1,5 +1,5 @@
-//! A moment drawn as a small picture of lines and shapes: ground, walls, zones, who stands where, who did what to whom. It
-//! needs no graphics driver, is as sharp on paper as on a screen, and says in words what it shows.
+//! A moment drawn as a small picture of lines and shapes: ground, walls, zones, who stands where, who did what, and who
+//! suffered it. It needs no graphics driver, is as sharp on paper as on a screen, and says in words what it shows.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -151,7 +151,7 @@ fn zones(drawn: &mut String, board: &Board, part: Part, ink: &str) {
     }
 }
 
-/// The sides of squares for which this is true, each once; squares off the part are asked about as well.
+/// The sides of squares where this is true, each once; squares off the part are asked about as well.
 fn edges(part: Part, is_wanted: impl Fn(Square, Square) -> bool) -> String {
     let mut path = String::new();
     for y in part.at.y..=part.at.y + part.high {
@@ -286,7 +286,7 @@ fn polygon(drawn: &mut String, corners: &[Spot], times: f32, middle: Spot, dress
     write!(drawn, "<polygon points=\"{}\" {dress}/>", points.join(" "))
 }
 
-/// From whom it comes, and to whom.
+/// Who it comes from, and who it goes to.
 fn arrow(drawn: &mut String, moment: &Moment, part: Part, colour: &str, ink: &str) {
     let Some((from, to)) = moment.deed else { return };
     let ((x, y), (to_x, to_y)) = (spot(part, from), spot(part, to));

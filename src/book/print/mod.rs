@@ -33,7 +33,7 @@ pub fn html(rules: &Rules, composed: &[Composed], mut moment: impl FnMut(RuleId)
     page
 }
 
-/// A text in which nothing is taken for anything else.
+/// A text with nothing in it that is taken for anything else.
 pub fn escaped(text: &str) -> String {
     let mut told = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -64,7 +64,7 @@ fn below(sources: &Sources, base: &str) -> Result<Sources, Failure> {
     Ok(found.sources().clone())
 }
 
-/// The first fighters of both sides of the battle with which the game below is learned, or of its first one.
+/// The first fighters of both sides of the battle that teaches the game below, or of its first one.
 fn cast(library: &Library, rules: &Rules, base: &str) -> Option<Cast> {
     let names = library.scenarios().into_iter().filter(|name| name.split('/').next() == Some(base));
     let read: Vec<Scenario> = names.filter_map(|name| library.scenario(&name).ok()).collect();
@@ -78,8 +78,8 @@ fn cast(library: &Library, rules: &Rules, base: &str) -> Option<Cast> {
     Some(Cast { own, theirs })
 }
 
-/// The figure of which the new fighter has one more: what most games are about, else whatever comes first. Neither size
-/// nor level, of which too much follows.
+/// The figure that is one higher for the new fighter: what most games are about, else whatever comes first. Neither size
+/// nor level, since too much follows from those.
 fn figure(rules: &Rules, of: &Profile) -> Option<FigureName> {
     let stats = rules.stats;
     let known = [stats.life, stats.hit_points, stats.toughness, stats.stamina, stats.will, stats.morale, stats.speed];

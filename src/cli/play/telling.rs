@@ -5,7 +5,7 @@ use std::io::{Error, Result, Write};
 use crate::ai::Minds;
 use crate::battle::{Look, Order, Player, Question, SideId};
 
-/// The computers, before each of whose answers it is told what has happened.
+/// The computers; before each of their answers it is told what has happened.
 pub(super) struct Telling<'a, W> {
     pub minds: &'a mut Minds,
     pub told: &'a mut usize,

@@ -18,7 +18,7 @@ pub struct Spells {
     pub leaves: Vec<Leaves>,
     /// How those save who are disturbed or held.
     pub save: Saving,
-    /// What becomes of a spell that is spoiled: the die, and from which face on it turns on its caster.
+    /// What becomes of a spell that is spoiled: the die, and the lowest face that turns it on its caster.
     pub spoiled: (Expr, i32),
     /// The state of those who prepare one.
     pub preparing: ConditionName,
@@ -169,9 +169,8 @@ impl Spells {
             let against = Sum::of(self.save.figure, table.look().value(who, self.save.figure));
             let saved = table.passes(who, "save", &self.save.die, Sum::new(), against, self.rules.cast)?;
             if saved {
-                table.note(|look| {
-                    let text = format!("{} is no longer {state}.", look.name(who));
-                    Fact::new(self.rules.cast, text).who(who).change(who, state, 1, 0)
+                table.say_change(self.rules.cast, who, (state, 1, 0), |look| {
+                    format!("{} is no longer {state}.", look.name(who))
                 });
                 table.end(who, state)?;
             }
@@ -186,8 +185,7 @@ impl Mechanic for Spells {
     }
 
     fn words(&self, rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["save", "spoiled spell"]);
-        words.add(Word::Count, ["Spells"]);
+        words.add(Word::Roll, ["save", "spoiled spell"]).add(Word::Count, ["Spells"]);
         words.add(Word::Roll, rules.arms.values().filter(|arm| arm.kind == ArmKind::Spell).map(|arm| arm.name));
     }
 

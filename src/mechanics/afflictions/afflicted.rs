@@ -148,14 +148,10 @@ impl Afflictions {
             ..Affliction::default()
         });
         let rule = self.way_rule(way);
-        table.note(|look| {
-            let text = format!("{} now suffers from {}.", look.name(who), if seen { of.as_str() } else { UNKNOWN });
-            Fact::new(rule, text).who(who).change(who, if seen { of } else { Key::from(UNKNOWN) }, 0, 1)
-        });
+        let what = if seen { of } else { Key::from(UNKNOWN) };
+        table.say_change(rule, who, (what, 0, 1), |look| format!("{} now suffers from {what}.", look.name(who)));
         // The stronger rays leave nothing of the weaker ones but what these have done.
-        for weaker in weaker {
-            self.forget(table, who, weaker);
-        }
+        weaker.into_iter().for_each(|weaker| self.forget(table, who, weaker));
         Ok(())
     }
 
@@ -211,10 +207,8 @@ impl Afflictions {
     pub(super) fn cure(&self, table: &mut Table<'_>, who: Id, of: Key, rule: RuleId) {
         let known = Self::case_of(table.look(), who, of).is_some_and(|case| case.known);
         self.forget(table, who, of);
-        table.note(|look| {
-            let what = if known { of } else { Key::from(UNKNOWN) };
-            Fact::new(rule, format!("{} is rid of {what}.", look.name(who))).who(who).change(who, what, 1, 0)
-        });
+        let what = if known { of } else { Key::from(UNKNOWN) };
+        table.say_change(rule, who, (what, 1, 0), |look| format!("{} is rid of {what}.", look.name(who)));
     }
 }
 

@@ -16,9 +16,7 @@ impl Afflictions {
                 Some(Rate::Round) => 1,
                 _ => 0,
             };
-            for _ in 0..times {
-                self.check(table, who, of)?;
-            }
+            (0..times).try_for_each(|_| self.check(table, who, of))?;
         }
         Ok(())
     }

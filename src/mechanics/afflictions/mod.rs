@@ -149,8 +149,7 @@ impl Mechanic for Afflictions {
             |how: &'static str| self.syndromes.keys().map(move |of| Key::new(&format!("{of}, first check {how}")));
         words.add(Word::Wound, checked("failed")).add(Word::Wound, checked("passed"));
         words.add(Word::Roll, ["catching it", "diagnosis", "infection", "lasting", "rising", "symptom", "the water"]);
-        words.add(Word::manner("give"), self.syndromes.keys().copied());
-        words.add(Word::Outcome, ["nothing", "wound"]);
+        words.add(Word::manner("give"), self.syndromes.keys().copied()).add(Word::Outcome, ["nothing", "wound"]);
         words.add(Word::Term, ["base", "doses", "known of old", "more of it", "strength"]);
         words.add(Word::Roll, self.syndromes.keys().copied()).add(Word::Roll, [UNKNOWN]);
         words
@@ -316,7 +315,7 @@ impl Judges for Afflictions {
         Self::is_tainted(look)
     }
 
-    fn wants(&self, look: Look<'_>, who: Id, arm: &Arm) -> Option<crate::battle::Worth> {
+    fn wants(&self, look: Look<'_>, who: Id, arm: &Arm) -> Option<Worth> {
         self.wanted(look, who, arm)
     }
 }

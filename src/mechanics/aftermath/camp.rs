@@ -81,9 +81,8 @@ impl Camping {
         } else {
             Ok(())
         };
-        let mut leave = Choice::new(Order::new(SET_OUT), "Set out for what lies ahead", Group::Turn, self.rules.travel);
-        leave.worth = Some(Worth::of(LEAVES));
-        table.ask(question.choice(leave.unless(too_early)))
+        let leave = Choice::new(Order::new(SET_OUT), "Set out for what lies ahead", Group::Turn, self.rules.travel);
+        table.ask(question.choice(leave.weighed(Worth::of(LEAVES)).unless(too_early)))
     }
 }
 

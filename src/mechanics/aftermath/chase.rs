@@ -120,7 +120,7 @@ impl Chase {
 
     fn lose(&self, table: &mut Table<'_>, who: Id) -> Step {
         let (rule, gone) = (self.rules.chase, self.gone);
-        table.note(|look| Fact::new(rule, format!("{} escapes.", look.name(who))).who(who).change(who, gone, 0, 1));
+        table.say_change(rule, who, (gone, 0, 1), |look| format!("{} escapes.", look.name(who)));
         table.take_away(who);
         table.end(who, self.hunted)?;
         table.begin(who, Condition::new(gone))

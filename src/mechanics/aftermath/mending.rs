@@ -161,10 +161,9 @@ fn tell(table: &mut Table<'_>, who: Id, figure: FigureName, before: i32, rule: R
     if after == before {
         return;
     }
-    table.note(|look| {
+    table.say_change(rule, who, (figure, before, after), |look| {
         let (verb, by) = if after > before { ("regains", after - before) } else { ("lives on", before - after) };
-        let text = format!("{} {verb} {by} {figure}: {after}.", look.name(who));
-        Fact::new(rule, text).who(who).change(who, figure, before, after)
+        format!("{} {verb} {by} {figure}: {after}.", look.name(who))
     });
 }
 

@@ -36,7 +36,7 @@ impl Recovery {
     /// Lets hours pass for somebody: so many days are full by then, on their feet and in bed.
     fn pass(&self, table: &mut Table<'_>, who: Id, hours: i32) -> Step {
         let look = table.look();
-        let watches = |(_, camp): (_, &crate::battle::Camp)| camp.watches.iter().any(|(by, _)| *by == who);
+        let watches = |(_, camp): (_, &Camp)| camp.watches.iter().any(|(by, _)| *by == who);
         let abed = look.camp().is_some_and(|(site, camp)| camp.abed && !watches((site, camp)));
         table.edit::<Rested>(who).0 += hours.max(0);
         let look = table.look();
@@ -66,10 +66,8 @@ impl Recovery {
     fn sleep(&self, table: &mut Table<'_>, who: Id) -> Step {
         let hours = table.look().get::<Rested>(who).map_or(0, |rested| rested.0);
         table.edit::<Rested>(who).0 = 0;
-        for kind in self.by_sleep.iter().filter(|_| hours >= self.night) {
-            self.end_all(table, who, *kind, |_, _| true)?;
-        }
-        Ok(())
+        let mut ends = self.by_sleep.iter().filter(|_| hours >= self.night);
+        ends.try_for_each(|kind| self.end_all(table, who, *kind, |_, _| true))
     }
 
     /// Closes up to so many wounds, the oldest first; those that cannot heal yet stay.
@@ -87,11 +85,10 @@ impl Recovery {
         });
         let after = table.look().wounds(who).len() as i32;
         if after < before {
-            table.note(|look| {
+            table.say_change(self.rule, who, ("wounds", before, after), |look| {
                 let healed = before - after;
                 let noun = if healed == 1 { "wound" } else { "wounds" };
-                let text = format!("{} heals {healed} {noun}: {after} left.", look.name(who));
-                Fact::new(self.rule, text).who(who).change(who, Key::from("wounds"), before, after)
+                format!("{} heals {healed} {noun}: {after} left.", look.name(who))
             });
             for kind in &self.by_sleep {
                 self.end_all(table, who, *kind, |_, _| true)?;

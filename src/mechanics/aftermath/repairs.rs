@@ -22,8 +22,7 @@ pub struct Repairs {
 
 impl Mechanic for Repairs {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["mending"]);
-        words.add(Word::Term, ["base", "wounds"]);
+        words.add(Word::Roll, ["mending"]).add(Word::Term, ["base", "wounds"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -45,7 +45,7 @@ pub struct Lessened {
     pub defence: Key,
     /// What it takes off the damage.
     pub by: i32,
-    /// The technique with which it does take one out.
+    /// The technique that lets it take one out after all.
     pub unless: TechniqueName,
     /// Cover against the area that counts as that technique.
     pub or_behind: CoverGrade,
@@ -86,10 +86,8 @@ impl Mechanic for AreaAttack {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["damage", "scatter", "squares astray"]);
-        words.add(Word::Term, ["base"]);
-        words.add(Word::manner(self.blast), SIDES);
-        words.add(Word::Outcome, ["miss", "struck", "defended", "nothing"]);
+        words.add(Word::Roll, ["damage", "scatter", "squares astray"]).add(Word::Term, ["base"]);
+        words.add(Word::manner(self.blast), SIDES).add(Word::Outcome, ["miss", "struck", "defended", "nothing"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -137,8 +135,7 @@ impl AtAreas for AreaAttack {
 impl AreaAttack {
     /// What the attack adds to its die, and the same without one's own size.
     pub(super) fn attack(&self, look: Look<'_>, case: &Case<'_>) -> (Sum, Sum) {
-        let mut case = case.clone();
-        look.narrow(&mut case);
+        let case = look.narrowed(case.clone());
         let usual = if case.is("spell") { self.skills.spell } else { self.skills.ranged };
         let skill = case.arm.and_then(|arm| arm.skill).unwrap_or(usual);
         let figure = look.figure(case.who, skill);
@@ -180,8 +177,7 @@ impl AreaAttack {
         dc: &Sum,
         (who, evades): (Id, bool),
     ) -> Struck<'a> {
-        let mut case = case.clone().against(who);
-        look.narrow(&mut case);
+        let case = look.narrowed(case.clone().against(who));
         let harms = case.arm.and_then(|arm| arm.harms).unwrap_or(self.harms);
         let kind = look.aimed_at(&case).map_or(harms, |aimed| aimed.kind);
         let exposed = case.turned().on("toughness");

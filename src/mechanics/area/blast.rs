@@ -125,7 +125,7 @@ impl<A: AtAreas> Blast<A> {
     }
 }
 
-/// How many enemies are thought of as marks before anything is taken out: those among whom it would catch the most.
+/// How many enemies are thought of as marks before anything is taken out: of those that it would reach the most crowded.
 const MARKS: usize = 2;
 /// Squares within which others are likely to be caught with somebody.
 const CLOSE: i32 = 2;
@@ -161,7 +161,7 @@ fn may(look: Look<'_>, meant: &Meant<'_>) -> Allowed {
 
 /// What it is worth to have something in hand that could be thrown at enemies, spread over the time of throwing it.
 pub(super) fn wanted(attack: &impl AtAreas, look: Look<'_>, who: Id, arm: &Arm) -> Option<Worth> {
-    let in_hand = |item: &Item| matches!(item.held, Held::Hand(_)) && is_area(item) && !item.is("destroyed");
+    let in_hand = |item: &Item| item.is_in_hand() && is_area(item) && !item.is("destroyed");
     if arm.kind != ArmKind::Ranged || arm.area.is_none() || look.gear(who).iter().any(in_hand) {
         return None;
     }
@@ -169,7 +169,7 @@ pub(super) fn wanted(attack: &impl AtAreas, look: Look<'_>, who: Id, arm: &Arm) 
     look.keep_each("area wanted", who, &(attack.aiming().verb, arm.name), || best_throw(attack, look, who, arm))
 }
 
-/// What the best throw of it would be worth, at those beside whom it catches most.
+/// What the best throw of it would be worth, at the most crowded of those that it would reach.
 fn best_throw(attack: &impl AtAreas, look: Look<'_>, who: Id, arm: &Arm) -> Option<Worth> {
     let verb = attack.aiming().verb;
     let blast = look.deed(verb).ok()?;
@@ -182,15 +182,15 @@ fn best_throw(attack: &impl AtAreas, look: Look<'_>, who: Id, arm: &Arm) -> Opti
     let caught =
         |at: Footprint| all.iter().filter(|(body, _)| body.gap(at) <= CLOSE).map(|(_, gain)| gain).sum::<i32>();
     marks.sort_by_cached_key(|mark| (-caught(look.footprint(*mark)), own.gap(look.footprint(*mark))));
-    let thrown = marks.into_iter().take(MARKS).filter_map(|mark| {
+    let thrown = marks.into_iter().filter_map(|mark| {
         let order = Order::new(verb).with(arm.name).at(look.aim(mark));
         let meant = attack.meant(look, who, &order, arm).ok()?;
         may(look, &meant).ok()?;
-        let worth = attack.forecast(look, &meant).worth(look, who);
         let takes = look.rules().economy.price(look, who, &**blast, &order).map_or(1, |price| price.amount);
-        (worth > Worth::of(TAKEN_OUT_FOR)).then(|| Worth(worth.0 / (takes + 1).max(1)))
+        Some((attack.forecast(look, &meant).worth(look, who), takes))
     });
-    thrown.max()
+    let enough = thrown.take(MARKS).filter(|(worth, _)| *worth > Worth::of(TAKEN_OUT_FOR));
+    enough.map(|(worth, takes)| Worth(worth.0 / (takes + 1).max(1))).max()
 }
 
 fn is_area(item: &Item) -> bool {

@@ -71,8 +71,7 @@ impl SavedArea {
     }
 
     fn gathered<'a>(&self, look: Look<'_>, case: &Case<'a>, who: Id) -> Inside<'a> {
-        let mut case = case.clone().against(who);
-        look.narrow(&mut case);
+        let case = look.narrowed(case.clone().against(who));
         let kind = case.arm.and_then(|arm| arm.harms).unwrap_or(self.harms);
         let own = self.own_dc.and_then(|figure| case.arm.and_then(|arm| arm.figures.get(&figure))).copied();
         let mut dc = Sum::of("base", own.unwrap_or(self.dc));
@@ -175,10 +174,8 @@ impl Mechanic for SavedArea {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["damage", "save"]);
-        words.add(Word::Outcome, ["saved", "struck", "nothing"]);
-        words.add(Word::Outcome, self.brings.iter().map(|brought| brought.state));
-        words.add(Word::Term, ["base"]);
+        words.add(Word::Roll, ["damage", "save"]).add(Word::Outcome, ["saved", "struck", "nothing"]);
+        words.add(Word::Outcome, self.brings.iter().map(|brought| brought.state)).add(Word::Term, ["base"]);
         words.add(Word::manner(self.blast), SIDES);
     }
 

@@ -22,7 +22,7 @@ pub struct AbilityBonus {
     /// The word of what is worn as armour.
     #[serde(deserialize_with = "refers::figures_of_arms")]
     pub armour: Key,
-    /// Words of blows to which nobody adds anything.
+    /// Words of blows that nobody adds anything to.
     pub never: Vec<Key>,
 }
 
@@ -36,14 +36,14 @@ pub enum Nimble {
     Fighters,
 }
 
-/// Who adds what to which rolls.
+/// What some fighters add to a roll.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Row {
     /// The roll.
     pub on: Key,
-    /// Words of the blow, one of which it must carry.
+    /// Words of the blow: it must carry one of them.
     pub with: Vec<Key>,
-    /// Words of fighters, one of which whoever strikes must carry; everybody if there are none.
+    /// Words of fighters: whoever strikes must carry one of them; everybody does if there are none.
     #[serde(default, deserialize_with = "refers::words")]
     pub who: Vec<Key>,
     /// Words of fighters whom it does not concern.
@@ -77,7 +77,7 @@ impl AbilityBonus {
     fn is_nimble(&self, look: Look<'_>, who: Id) -> bool {
         let hinders = |item: &Item| {
             let heavy = item.arm.has(self.armour) && !item.arm.has(self.light);
-            item.is_ready() && (heavy || (item.arm.hands > 1 && matches!(item.held, crate::battle::Held::Hand(_))))
+            item.is_ready() && (heavy || (item.arm.hands > 1 && item.is_in_hand()))
         };
         let word = if self.nimble_are == Nimble::Fighters { self.fighters } else { self.nimble };
         look.has_tag(who, word) && !look.gear(who).iter().any(hinders)

@@ -37,8 +37,7 @@ impl Aim {
 
 impl Mechanic for Aim {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["aimed"]);
-        words.add(Word::Count, ["Aiming at"]);
+        words.add(Word::Term, ["aimed"]).add(Word::Count, ["Aiming at"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -66,7 +66,7 @@ impl AllWeapons {
             return refuse(format!("{} has already attacked this round with one weapon", look.name(who)));
         }
         let is_weapon = |kind: ArmKind| matches!(kind, ArmKind::Melee | ArmKind::Ranged);
-        let held = look.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_)) && is_weapon(item.arm.kind));
+        let held = look.gear(who).iter().filter(|item| item.is_in_hand() && is_weapon(item.arm.kind));
         let held: Vec<&Item> = held.collect();
         if held.len() < 2 {
             return refuse(format!("{} has not two weapons in hand", look.name(who)));
@@ -121,8 +121,7 @@ fn hand_of(item: &Item) -> Option<&'static str> {
 
 impl Mechanic for AllWeapons {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["several weapons"]);
-        words.add(Word::Count, ["Several weapons"]);
+        words.add(Word::Term, ["several weapons"]).add(Word::Count, ["Several weapons"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -195,7 +194,7 @@ impl Deed for AttackAll {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let held = look.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_)));
+        let held = look.gear(who).iter().filter(|item| item.is_in_hand());
         if held.filter(|item| matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged)).count() < 2 {
             return;
         }
@@ -220,10 +219,7 @@ impl Deed for AttackAll {
         table.say(self.0.rule, who, |look| {
             format!("{} strikes with {count} weapons at once: {penalty} this round.", look.name(who))
         });
-        for blow in &blows {
-            table.perform(who, blow)?;
-        }
-        Ok(())
+        blows.iter().try_for_each(|blow| table.perform(who, blow).map(drop))
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {

@@ -170,8 +170,7 @@ fn is_of(part: Key, kind: Key) -> bool {
 
 impl Mechanic for CalledShots {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["check"]);
-        words.add(Word::Term, ["damage"]);
+        words.add(Word::Roll, ["check"]).add(Word::Term, ["damage"]);
     }
 }
 

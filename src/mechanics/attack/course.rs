@@ -5,7 +5,6 @@
 
 use std::fmt::Debug;
 
-use crate::battle::house_words::ATTACK;
 use crate::board::bodies_see;
 use crate::mechanics::prelude::*;
 
@@ -165,7 +164,7 @@ impl<A: Attack> Deed for Strike<A> {
         Nature::attack(ATTACK, self.reads)
     }
 
-    /// Every blow with every weapon at every enemy to whom it could do anything.
+    /// Every blow with every weapon at every enemy that it could do anything to.
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let (plain, enemies) = (self.attack.plain(), enemies(look, who));
         for item in each_kind(self.attack.weapons(look, who)) {
@@ -222,15 +221,13 @@ impl Plain {
 
 /// The case of a blow hand to hand or at a distance, narrowed by everything that knows about it.
 pub(super) fn case_of<'a>(look: Look<'_>, (who, target): (Id, Id), arm: &'a Arm, order: &'a Order) -> Case<'a> {
-    let mut case = Case::of("attack", who).against(target).with(arm);
-    case.order = Some(order);
+    let mut case = Case::of("attack", who).against(target).with(arm).by(order);
     case.push_word(if arm.is_ranged() { "ranged" } else { "melee" });
     if look.footprint(who).gap(look.footprint(target)) <= 1 {
         case.push_word(ADJACENT);
     }
     case.push_arm(arm);
-    look.narrow(&mut case);
-    case
+    look.narrowed(case)
 }
 
 /// Every enemy that could be thought of, the nearest first.

@@ -76,8 +76,7 @@ impl LongerFirst {
 
     /// Whether `target` does not see a blow of this one coming.
     fn is_unseen(&self, look: Look<'_>, who: Id, target: Id) -> bool {
-        let mut blow = Case::of("attack", who).against(target).word("melee");
-        look.narrow(&mut blow);
+        let blow = look.narrowed(Case::of("attack", who).against(target).word("melee"));
         self.unseen.iter().any(|word| blow.is(word))
     }
 
@@ -92,13 +91,11 @@ impl LongerFirst {
             format!("{}: strike {} first with the {with}, and give up {what}?", look.name(longer), look.name(who));
         let forecast = look.deed(blow.verb).ok().and_then(|deed| deed.forecast(look, longer, blow));
         let worth = forecast.map_or(0.0, |forecast| forecast.against.iter().map(|prospect| prospect.weight()).sum());
-        let mut strike =
-            Choice::new(Order::new(STRIKE), format!("Strike first with the {with}"), Group::Attack, self.rule);
-        strike.worth = Some(Worth::of(worth));
+        let strike = Choice::new(Order::new(STRIKE), format!("Strike first with the {with}"), Group::Attack, self.rule);
         let mut hold = Choice::new(Order::new(HOLD), format!("Keep {what}"), Group::Ability, self.rule).letting_be();
         hold.worth = Some(Worth::of(IN_HAND));
         let question = Question::new(FORESTALL, look.side(longer), longer, prompt).by(who).rule(self.rule);
-        if table.ask(question.choice(strike).choice(hold))?.verb != STRIKE {
+        if table.ask(question.choice(strike.weighed(Worth::of(worth))).choice(hold))?.verb != STRIKE {
             return Ok(false);
         }
         table.say(self.rule, longer, |look| format!("{} gives up {what} for it.", look.name(longer)));
@@ -106,7 +103,7 @@ impl LongerFirst {
         Ok(true)
     }
 
-    /// The blow with which `longer` forestalls that of `who`.
+    /// The blow of `longer` that forestalls that of `who`.
     fn forestalls(&self, look: Look<'_>, who: Id, longer: Id, order: &Order) -> Option<Order> {
         let is_weapon = |item: &&Item| {
             item.is_ready()

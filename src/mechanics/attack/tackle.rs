@@ -56,10 +56,8 @@ impl Tackle {
     }
 
     fn case<'a>(&self, look: Look<'_>, who: Id, target: Id, order: &'a Order) -> Case<'a> {
-        let mut case = Case::of("check", who).against(target).word(self.skill).word(Self::VERB).word(ADJACENT);
-        case.order = Some(order);
-        look.narrow(&mut case);
-        case
+        let case = Case::of("check", who).against(target).word(self.skill).word(Self::VERB).word(ADJACENT);
+        look.narrowed(case.by(order))
     }
 
     /// What the attacker adds to their dice, and what the other one does.

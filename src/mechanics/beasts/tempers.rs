@@ -2,7 +2,6 @@
 //! HG-MOUNT-03).
 
 use super::riding::stubbornness;
-use crate::battle::house_words::ATTACK;
 use crate::mechanics::contest::Ties;
 use crate::mechanics::drives;
 use crate::mechanics::prelude::*;
@@ -155,9 +154,7 @@ impl Tempers {
 
 impl Mechanic for Tempers {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["animals"]);
-        words.add(Word::Term, ["command"]);
-        words.add(Word::Count, ["Nature"]);
+        words.add(Word::Roll, ["animals"]).add(Word::Term, ["command"]).add(Word::Count, ["Nature"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -57,7 +57,7 @@ impl Confusion {
     }
 
     fn in_hand(look: Look<'_>, who: Id) -> Vec<Key> {
-        let held = look.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_)));
+        let held = look.gear(who).iter().filter(|item| item.is_in_hand());
         held.map(|item| item.arm.name).collect()
     }
 
@@ -284,8 +284,7 @@ impl Mechanic for Confusion {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["confusion", "direction", "rounds"]);
-        words.add(Word::Count, ["Confused"]);
+        words.add(Word::Roll, ["confusion", "direction", "rounds"]).add(Word::Count, ["Confused"]);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Conditions with which somebody comes into the battle and which pass by themselves: surprise.
+//! Conditions that somebody brings into the battle and that pass by themselves: surprise.
 
 use crate::mechanics::prelude::*;
 

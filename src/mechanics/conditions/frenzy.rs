@@ -30,7 +30,7 @@ impl Frenzy {
     }
 }
 
-/// Half zones from which hands reach.
+/// Half zones that hands reach.
 const NEARBY: u32 = 1;
 
 impl Mechanic for Frenzy {

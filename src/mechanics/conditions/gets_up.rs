@@ -42,8 +42,7 @@ impl Deed for GetsUp {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
         let from = self.from;
-        table
-            .note(|look| Fact::new(self.rule, format!("{} gets up.", look.name(who))).who(who).change(who, from, 1, 0));
+        table.say_change(self.rule, who, (from, 1, 0), |look| format!("{} gets up.", look.name(who)));
         table.end(who, from).map(drop)
     }
 }

@@ -22,6 +22,6 @@ impl Mechanic for LetsGo {
 
 hears!(LetsGo: |self, table| {
     Condition { who, kind, begun: true } => if !who.is_thing() && self.conditions.contains(&kind) {
-        table.let_fall(who, self.rule, |item| matches!(item.held, Held::Hand(_)));
+        table.let_fall(who, self.rule, Item::is_in_hand);
     },
 });

@@ -19,7 +19,7 @@ pub struct Panic {
     pub rule: RuleId,
 }
 
-/// Turns for which somebody has fled.
+/// How many turns somebody has fled.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 struct Flight(i32);
 
@@ -110,9 +110,8 @@ impl Panic {
         if panicked.until != Until::Ended || fled < self.at_least || in_sight {
             return Ok(());
         }
-        table.note(|look| {
-            let text = format!("{} sees nothing to fear any more.", look.name(who));
-            Fact::new(self.rule, text).who(who).change(who, self.panicked, 1, 0)
+        table.say_change(self.rule, who, (self.panicked, 1, 0), |look| {
+            format!("{} sees nothing to fear any more.", look.name(who))
         });
         table.end(who, self.panicked).map(drop)
     }

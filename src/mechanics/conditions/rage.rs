@@ -60,9 +60,8 @@ impl Rage {
         if raging.until != Until::Ended || drives::others(look, who).any(|id| look.sees(who, id)) {
             return Ok(());
         }
-        table.note(|look| {
-            let text = format!("{} has nobody left to rage at.", look.name(who));
-            Fact::new(self.rule, text).who(who).change(who, self.raging, 1, 0)
+        table.say_change(self.rule, who, (self.raging, 1, 0), |look| {
+            format!("{} has nobody left to rage at.", look.name(who))
         });
         table.end(who, self.raging).map(drop)
     }

@@ -28,7 +28,7 @@ impl SingledOut {
             .map(drop)
     }
 
-    /// Whether somebody has spent the turn with which it ends, by a reaction.
+    /// Whether somebody has spent the turn that ends it, by a reaction.
     fn has_reacted(&self, look: Look<'_>, who: Id) -> bool {
         look.condition(who, self.state).is_some()
             && look.clock().turn != Some(who)

@@ -13,7 +13,7 @@ pub struct Stunned {
 }
 
 impl Stunned {
-    /// Lets the seconds go by for which `who` is still stunned.
+    /// Lets the seconds go by that `who` is still stunned.
     fn pass(&self, table: &mut Table<'_>, who: Id) -> Step {
         let stunned = table.look().condition(who, self.stunned).map(|stunned| stunned.until);
         let Some(until) = stunned else { return Ok(()) };

@@ -41,9 +41,8 @@ impl Swallowed {
         table.set_tally(who, self.count, 0);
         let (rule, _) = self.rules;
         for victim in self.inside(table.look(), who) {
-            table.note(|look| {
-                let text = format!("{} comes out of {}.", look.name(victim), look.name(who));
-                Fact::new(rule, text).who(victim).change(victim, self.state, 1, 0)
+            table.say_change(rule, victim, (self.state, 1, 0), |look| {
+                format!("{} comes out of {}.", look.name(victim), look.name(who))
             });
             table.end(victim, self.state)?;
             let look = table.look();

@@ -49,7 +49,7 @@ impl Waking {
 
     fn fall(&self, table: &mut Table<'_>, who: Id) -> Step {
         let stands = !table.look().is(who, self.fallen);
-        table.let_fall(who, self.rules.unconscious, |item| matches!(item.held, Held::Hand(_)));
+        table.let_fall(who, self.rules.unconscious, Item::is_in_hand);
         if stands { table.begin(who, Condition::new(self.fallen)) } else { Ok(()) }
     }
 
@@ -80,10 +80,8 @@ impl Waking {
         table.end(who, self.unconscious)?;
         // They are long on their feet and wide awake when anybody comes.
         let stays = self.is_out(table.look(), who);
-        for kind in [self.drowsy.0, self.fallen].into_iter().filter(|_| !stays) {
-            table.end(who, kind)?;
-        }
-        Ok(())
+        let mut ends = [self.drowsy.0, self.fallen].into_iter().filter(|_| !stays);
+        ends.try_for_each(|kind| table.end(who, kind).map(drop))
     }
 
     /// Everybody asleep within earshot of `who` may wake.
@@ -146,9 +144,7 @@ impl Mechanic for Waking {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["hearing"]);
-        words.add(Word::Term, ["asleep", "noise"]);
-        words.add(Word::Count, ["Wakes"]);
+        words.add(Word::Roll, ["hearing"]).add(Word::Term, ["asleep", "noise"]).add(Word::Count, ["Wakes"]);
         words.add(Word::Roll, [Key::new(&format!("{} out", self.comes_round.1))]);
     }
 }

@@ -38,7 +38,7 @@ impl Forbids for Breaks {
 }
 
 impl Allows for Breaks {
-    fn allow(&self, look: Look<'_>, case: &crate::battle::Case<'_>) -> Allowed {
+    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(thing) = case.against.and_then(|id| look.thing(id)) else { return Ok(()) };
         if !thing.def.figures.contains_key(&self.whole) {
             return Err(look.refusal(self.rule, || format!("nothing is gained by striking the {}", thing.name)));

@@ -35,8 +35,7 @@ pub struct ThingsRules {
 
 impl Mechanic for Things {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Outcome, ["damaged", "destroyed", "nothing"]);
-        words.add(Word::Count, [HOLES]);
+        words.add(Word::Outcome, ["damaged", "destroyed", "nothing"]).add(Word::Count, [HOLES]);
     }
 }
 
@@ -111,9 +110,8 @@ impl Things {
         table.set_tally(who, HOLES, holes);
         let Some(thing) = table.look().thing(who).cloned() else { return Ok(()) };
         let grade = thing.def.cover.better_by(-holes);
-        table.note(|look| {
-            let text = format!("{} gives {} cover now.", look.name(who), named(grade));
-            Fact::new(self.rules.holes, text).who(who).change(who, HOLES, holes - 1, holes)
+        table.say_change(self.rules.holes, who, (HOLES, holes - 1, holes), |look| {
+            format!("{} gives {} cover now.", look.name(who), named(grade))
         });
         if grade == CoverGrade::None {
             return self.destroy(table, who);

@@ -8,7 +8,7 @@ use crate::mechanics::prelude::*;
 pub struct ManyBlows {
     /// The roll of how many blows an action holds, which starts at one.
     pub on: Key,
-    /// Who has as many as which figure says, by words of theirs, all of which they must carry; the first that fits.
+    /// Who has as many as a figure says, by words of theirs, and they must carry all of them; the first that fits counts.
     pub who: Vec<Several>,
     /// Words of those at whom one strikes so often, and words of those who are nobody's prey all the same.
     #[serde(deserialize_with = "refers::words")]
@@ -21,7 +21,7 @@ pub struct ManyBlows {
     /// The word of thieves.
     #[serde(deserialize_with = "refers::words")]
     pub thieves: Key,
-    /// The state of a weapon with which nobody strikes more than once.
+    /// The state of a weapon that strikes no more than once.
     pub untrained: Key,
 }
 
@@ -40,10 +40,10 @@ pub enum Classes {
 /// Who has as many blows as a figure says.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Several {
-    /// Words, all of which they carry.
+    /// Words that they carry, all of them.
     #[serde(deserialize_with = "refers::words")]
     pub words: Vec<Key>,
-    /// Words of targets, one of which whoever is struck at carries, if it is about some only.
+    /// Words of targets, if it is about some only: whoever is struck at carries one of them.
     #[serde(default)]
     pub at: Vec<Key>,
     /// Whether their class must be one of those that strike often.

@@ -1,7 +1,6 @@
 //! The quick way with a crowd: no dice, but the share of blows that hit, and of men that such a blow kills
 //! (OS-MINION-03).
 
-use crate::battle::house_words::ATTACK;
 use crate::mechanics::prelude::*;
 
 /// The numbers of the quick way.
@@ -50,7 +49,7 @@ impl QuickKill {
     fn share(&self, look: Look<'_>, who: Id, foe: Id, order: &Order) -> Option<Fraction> {
         let mut blow = Order::new(ATTACK).at(look.aim(foe));
         blow.with.clone_from(&order.with);
-        Some(look.deed("attack").ok()?.forecast(look, who, &blow)?.round?.quick)
+        Some(look.deed(ATTACK).ok()?.forecast(look, who, &blow)?.round?.quick)
     }
 
     /// How many fall where so many are reckoned to, and what is left over.
@@ -82,10 +81,8 @@ impl Deed for CutDown {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let order = Order::new(VERB);
-        let may = self.check(look, who, &order);
-        let choice = || Choice::new(order, "Cut down the crowd", Group::Attack, self.0.rule);
-        out.extend(Choice::told(look, may, choice));
+        let label = || "Cut down the crowd".to_owned();
+        out.extend(Choice::told_of(self, (look, who), Order::new(VERB), self.0.rule, label));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {

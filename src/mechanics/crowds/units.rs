@@ -86,9 +86,7 @@ impl Units {
 
 impl Mechanic for Units {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["points"]);
-        words.add(Word::Term, ["survivors"]);
-        words.add(Word::Count, ["Men"]);
+        words.add(Word::Roll, ["points"]).add(Word::Term, ["survivors"]).add(Word::Count, ["Men"]);
     }
 }
 

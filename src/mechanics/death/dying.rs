@@ -79,7 +79,7 @@ pub struct DyingRules {
 pub struct Fate {
     /// Is dying.
     pub dying: bool,
-    /// Was felled by what is happening just now, all of which is one blow.
+    /// Was felled by what is happening just now; all of that is one blow.
     pub just_felled: bool,
     /// Checks that they have failed.
     pub failed: i32,
@@ -138,9 +138,7 @@ impl Dying {
     fn die(&self, table: &mut Table<'_>, who: Id, rule: RuleId, why: &str) -> Step {
         let round = table.clock().round;
         table.edit::<Fate>(who).died = Some(round);
-        table.note(|look| {
-            Fact::new(rule, format!("{} dies: {why}.", look.name(who))).who(who).change(who, self.dead, 0, 1)
-        });
+        table.say_change(rule, who, (self.dead, 0, 1), |look| format!("{} dies: {why}.", look.name(who)));
         // Dead first: nobody wakes by dying.
         table.begin(who, Condition::new(self.dead))?;
         table.end(who, self.dying)?;
@@ -150,9 +148,8 @@ impl Dying {
 
     /// The danger is over: still out cold, but no longer dying.
     pub(super) fn steady(&self, table: &mut Table<'_>, who: Id, rule: RuleId) -> Step {
-        table.note(|look| {
-            let text = format!("{} is out of danger, and still {}.", look.name(who), self.stable);
-            Fact::new(rule, text).who(who).change(who, self.dying, 1, 0)
+        table.say_change(rule, who, (self.dying, 1, 0), |look| {
+            format!("{} is out of danger, and still {}.", look.name(who), self.stable)
         });
         table.begin(who, Condition::new(self.stable))?;
         table.end(who, self.dying)?;
@@ -162,10 +159,8 @@ impl Dying {
 
     /// Back from the dead, out cold.
     pub(super) fn bring_back(&self, table: &mut Table<'_>, who: Id) -> Step {
-        table.note(|look| {
-            Fact::new(self.rules.resuscitate, format!("{} lives again.", look.name(who)))
-                .who(who)
-                .change(who, self.dead, 1, 0)
+        table.say_change(self.rules.resuscitate, who, (self.dead, 1, 0), |look| {
+            format!("{} lives again.", look.name(who))
         });
         // Of the dead nothing else can be said.
         table.end(who, self.dead)?;
@@ -196,8 +191,7 @@ impl Mechanic for Dying {
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["dying", "resuscitating", "stabilising", "treating"]);
-        words.add(Word::Term, ["base", "failed checks", "needed", "wounds"]);
-        words.add(Word::Count, ["Dying"]);
+        words.add(Word::Term, ["base", "failed checks", "needed", "wounds"]).add(Word::Count, ["Dying"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

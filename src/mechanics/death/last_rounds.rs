@@ -51,10 +51,7 @@ impl LastRounds {
         for who in table.everybody() {
             if self.is_dying(table, who) && table.look().value(who, self.left) > 0 {
                 let (rule, dying) = (self.rule, self.dying);
-                table.note(|look| {
-                    let text = format!("{} will not die of it.", look.name(who));
-                    Fact::new(rule, text).who(who).change(who, dying, 1, 0)
-                });
+                table.say_change(rule, who, (dying, 1, 0), |look| format!("{} will not die of it.", look.name(who)));
                 table.end(who, dying)?;
             }
         }

@@ -115,7 +115,7 @@ impl ActiveAndPassive {
     ) -> impl Iterator<Item = (Key, i32)> + 'a {
         let who = case.who;
         let holds = move |word: Key| {
-            let in_hand = |item: &&Item| matches!(item.held, Held::Hand(_));
+            let in_hand = |item: &&Item| item.is_in_hand();
             look.gear(who).iter().filter(in_hand).any(|item| item.arm.name == word || item.arm.has(word))
         };
         let square = look.rules().measure.square.max(1);

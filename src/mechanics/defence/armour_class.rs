@@ -70,7 +70,7 @@ fn danger(look: Look<'_>, foe: Id, who: Id) -> f64 {
 
 impl ArmourClass {
     fn is_shield(&self, item: &Item) -> bool {
-        matches!(item.held, Held::Hand(_)) && item.arm.has(self.shield)
+        item.is_in_hand() && item.arm.has(self.shield)
     }
 
     /// Whether a shield is still held against this enemy.

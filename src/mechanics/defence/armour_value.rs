@@ -61,7 +61,7 @@ impl ArmourValue {
 
     /// Whether something is a shield, held ready.
     pub fn is_shield(&self, item: &Item) -> bool {
-        matches!(item.held, Held::Hand(_)) && item.arm.has(self.shield)
+        item.is_in_hand() && item.arm.has(self.shield)
     }
 
     fn shield_counts(&self, look: Look<'_>, case: &Case<'_>) -> bool {

@@ -1,7 +1,7 @@
 //! Getting out of harm's way: a block meets it with force, a dodge needs room, and a friend's shield may do it for one
 //! (HG-DEF-03 to HG-DEF-12, HG-SIZE-01, HG-GEAR-02).
 
-use crate::mechanics::contest::{FOR_A_FRIEND, PAID, paid, price};
+use crate::mechanics::contest::{FOR_A_FRIEND, PAID, offered, paid, price};
 use crate::mechanics::gear::handling::{free_hands, lacking};
 use crate::mechanics::harm::OnOff;
 use crate::mechanics::prelude::*;
@@ -36,7 +36,7 @@ pub struct BlockOrDodge {
     pub strength: FigureName,
     /// What being far weaker does to a block.
     pub gap: Gap,
-    /// Words of deeds of the weaker one to which it does the same.
+    /// Words of deeds of the weaker one that it touches in the same way.
     pub weaker_at: Vec<Key>,
     /// Whether whoever dodges comes to stand beside where they stood.
     #[serde(default = "stays")]
@@ -123,7 +123,7 @@ pub(in crate::mechanics) const DODGE: &str = "dodge";
 
 /// What somebody holds that stops a blow.
 fn is_held_to_block(item: &Item, shield: Key) -> bool {
-    let in_hand = matches!(item.held, Held::Hand(_)) || item.arm.has("natural");
+    let in_hand = item.is_in_hand() || item.arm.has("natural");
     let stops = item.arm.has(shield) || !item.arm.reach.is_empty();
     in_hand && item.is_ready() && item.arm.kind == ArmKind::Melee && stops
 }
@@ -306,24 +306,17 @@ impl Defends for BlockOrDodge {
             let name = with.map_or_else(|| "bare hands".to_owned(), |item| item.arm.name.to_string());
             let may = paid.clone().and_then(|()| self.may_block(look, &case, with));
             let choice = Choice::new(order, format!("Block with {name}"), Group::Defence, self.rules.block);
-            let choice = choice.unless(may).priced(price.clone());
-            let bonus = if choice.is_legal() { self.block(look, &case, with) } else { Sum::new() };
-            out.push(Defence { choice, bonus });
+            out.push(offered(choice, may, price.clone(), || self.block(look, &case, with)));
         }
         let may = paid.and_then(|()| self.may_dodge(look, &case));
         let choice = Choice::new(Order::new(DODGE), "Dodge", Group::Defence, self.rules.dodge);
-        let mut choice = choice.unless(may).priced(price);
+        let dodge = || look.sum(&case.clone().word(DODGE), look.figure(case.who, self.skill));
+        let mut dodge = offered(choice, may, price, dodge);
         let moves = self.dodge_moves == OnOff::On && look.footprint(case.who).side == 1;
-        if choice.is_legal() && moves && look.allows(case.who, &["move"]).is_ok() {
-            choice.squares = free_around(look, case.who).map(|body| (body.at, 2)).collect();
+        if dodge.choice.is_legal() && moves && look.allows(case.who, &["move"]).is_ok() {
+            dodge.choice.squares = free_around(look, case.who).map(|body| (body.at, 2)).collect();
         }
-        let bonus = if choice.is_legal() {
-            let case = case.word(DODGE);
-            look.sum(&case, look.figure(case.who, self.skill))
-        } else {
-            Sum::new()
-        };
-        out.push(Defence { choice, bonus });
+        out.push(dodge);
     }
 
     fn steps_in(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<(Id, Defence)>) {

@@ -134,8 +134,7 @@ impl NamedDefences {
             Needs::Nothing => None,
             Needs::Held(tag) => (!ready(&|item| item.arm.has(tag))).then_some(tag.as_str()),
             Needs::MeleeWeapon => {
-                let weapon =
-                    |item: &Item| item.arm.kind == ArmKind::Melee && matches!(item.held, crate::battle::Held::Hand(_));
+                let weapon = |item: &Item| item.arm.kind == ArmKind::Melee && item.is_in_hand();
                 (!ready(&weapon)).then_some("weapon in hand")
             }
         };

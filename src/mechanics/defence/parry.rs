@@ -53,8 +53,7 @@ impl Parry {
         if !look.are_in_melee(who, by) || has_declined() {
             return false;
         }
-        let mut blow = Case::of("attack", by).against(who).word("melee");
-        look.narrow(&mut blow);
+        let blow = look.narrowed(Case::of("attack", by).against(who).word("melee"));
         self.may(look, who).is_ok() && !self.useless_against.iter().any(|word| blow.is(word))
     }
 }

@@ -10,7 +10,7 @@ use crate::mechanics::prelude::*;
 /// The numbers of meeting somebody.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Meeting {
-    /// How many come of those about whom nobody says so, by a figure of theirs: from which value on, and the dice.
+    /// How many come where nobody says so, by a figure of theirs: the lowest value, and the dice.
     pub numbers: (FigureName, Vec<(i32, Expr)>),
     /// Who is surprised.
     pub surprise: Surprise,
@@ -163,8 +163,7 @@ impl Meeting {
 
 impl Mechanic for Meeting {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["distance", "reaction", "surprise"]);
-        words.add(Word::Term, ["limit"]);
+        words.add(Word::Roll, ["distance", "reaction", "surprise"]).add(Word::Term, ["limit"]);
     }
 }
 

@@ -21,10 +21,7 @@ fn others(look: Look<'_>, side: SideId) -> Vec<Id> {
 
 /// Somebody is off the field and out of the fight.
 fn go_away(table: &mut Table<'_>, who: Id, state: ConditionName, rule: RuleId) -> Step {
-    table.note(|look| {
-        let text = format!("{} leaves the field.", look.name(who));
-        Fact::new(rule, text).who(who).change(who, state, 0, 1)
-    });
+    table.say_change(rule, who, (state, 0, 1), |look| format!("{} leaves the field.", look.name(who)));
     table.take_away(who);
     table.edit::<Left>(who).0 = true;
     table.begin(who, Condition::new(state))

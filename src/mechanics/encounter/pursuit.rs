@@ -23,7 +23,7 @@ pub(super) const RUNS: &str = "runs";
 pub struct Pursuit {
     /// What is thrown for whether they follow.
     pub dice: Expr,
-    /// Up to which number they do.
+    /// The highest number at which they do.
     pub max: i32,
     /// The figure for how fast somebody is, and how far one point of it takes somebody in a round.
     pub speed: (FigureName, i32),
@@ -31,12 +31,12 @@ pub struct Pursuit {
     pub caught_at: i32,
     /// What is thrown at what lies on the way, and what is thrown down there.
     pub die: Expr,
-    /// What hides those who run, and up to which number others follow all the same.
+    /// What hides those who run, and the highest number at which others follow all the same.
     #[serde(deserialize_with = "refers::own")]
     pub hides: Vec<(Key, i32)>,
     /// Which of these any wall is that comes between.
     pub bend: Key,
-    /// Words of what is thrown down, whether those think who stop for it, and up to which number they do.
+    /// Words of what is thrown down, whether those think who stop for it, and the highest number at which they do.
     #[serde(deserialize_with = "refers::words_of_arms")]
     pub bait: Vec<(Key, bool, i32)>,
     /// The word of those who think.
@@ -258,8 +258,7 @@ impl Pursuit {
 
 impl Mechanic for Pursuit {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["bait", "pursuit"]);
-        words.add(Word::Roll, self.hides.iter().map(|(word, _)| *word));
+        words.add(Word::Roll, ["bait", "pursuit"]).add(Word::Roll, self.hides.iter().map(|(word, _)| *word));
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

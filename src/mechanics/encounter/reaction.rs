@@ -8,7 +8,7 @@ use crate::mechanics::prelude::*;
 pub struct Reaction {
     /// What is thrown.
     pub dice: Expr,
-    /// What it may come to, the worst first: up to which number, what it means, and in words for those who think and
+    /// What it may come to, the worst first: the highest number, what it means, and the words for those who think and
     /// for those who do not.
     pub moods: Vec<(i32, Mood, String, String)>,
     /// The word of those who think.
@@ -158,9 +158,8 @@ impl Reaction {
             (WAIT, "Wait and see", Group::Turn, Ok(())),
         ];
         for (verb, label, group, may) in answers {
-            let mut choice = Choice::new(Order::new(verb), label, group, rule).unless(may);
-            choice.worth = Some(Worth(i32::from(verb == ATTACK)));
-            question = question.choice(choice);
+            let choice = Choice::new(Order::new(verb), label, group, rule).unless(may);
+            question = question.choice(choice.weighed(Worth(i32::from(verb == ATTACK))));
         }
         table.ask(question)
     }

@@ -55,7 +55,7 @@ pub(super) struct Watching(pub(super) Option<SideId>);
 pub(super) const BONUS: i32 = 0;
 
 impl Surprise {
-    /// Up to which number a side is surprised; nothing if it cannot be.
+    /// The highest number that surprises a side; nothing if it cannot be surprised.
     fn up_to(&self, look: Look<'_>, side: SideId) -> Option<Sum> {
         let met = look.battle::<Encounter>();
         let is = |side: SideId, word: Key| met.is_some_and(|met| met.is(side, word));

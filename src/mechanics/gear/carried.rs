@@ -83,8 +83,7 @@ fn can_be_struck(item: &Item) -> bool {
 
 impl Mechanic for Carried {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Outcome, ["damaged", "destroyed", "nothing"]);
-        words.add(Word::Term, ["wounds"]);
+        words.add(Word::Outcome, ["damaged", "destroyed", "nothing"]).add(Word::Term, ["wounds"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -17,7 +17,7 @@ pub struct Consumables {
     pub states: States,
     /// Whether somebody who is healed gets up again.
     pub wakes: bool,
-    /// Words of profiles of those on whom nothing can be used.
+    /// Words of profiles that nothing can be used on.
     pub not_on: Vec<Key>,
     /// What things of these words do to somebody.
     pub on_somebody: BTreeMap<Key, OnSomebody>,
@@ -76,7 +76,7 @@ pub struct Heals {
 pub struct Ends {
     /// The states.
     pub states: Vec<ConditionName>,
-    /// A die on whose 1 it fails.
+    /// A die: on a 1 it fails.
     pub fails: Expr,
 }
 
@@ -90,7 +90,7 @@ pub struct Brings {
     /// What comes of it for those who are in that state already.
     #[serde(default)]
     pub again: Option<ConditionName>,
-    /// States in one of which somebody must be for it; of them, those who are out of the fight are given no save.
+    /// States that it takes, one of them at least. Those of them who are out of the fight are given no save.
     #[serde(default)]
     pub only_on: Vec<ConditionName>,
 }

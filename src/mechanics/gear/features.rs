@@ -1,7 +1,6 @@
 //! Levers, doors, gates and whatever else is worked by hand: some in a moment, some as long as a blow, some by a save
 //! (ZN-TURN-03, ZN-TURN-10).
 
-use crate::battle::house_words::ATTACK;
 use crate::board::DeclaredBorder;
 use crate::mechanics::prelude::*;
 
@@ -21,8 +20,8 @@ impl Features {
         if feature.is_long { self.long } else { self.short }
     }
 
-    /// Whether somebody reaches a feature: where they stand, or half a zone off. What is at a barrier is on that side
-    /// of it to which its square belongs.
+    /// Whether somebody reaches a feature: where they stand, or half a zone off. What is at a barrier is on the side
+    /// of its own square.
     fn reaches(look: Look<'_>, who: Id, feature: &Feature) -> bool {
         let Some((own, at)) = look.spot(who).zip(look.spots().at(feature.at)) else { return false };
         let side = look.board().cell(feature.at).and_then(|cell| cell.zone).map(Spot::Zone);
@@ -163,9 +162,8 @@ impl Deed for Features {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for feature in &look.ground().features {
             let order = Order::new(VERB).with(feature.name);
-            let may = self.check(look, who, &order);
-            let choice = || Choice::new(order, capital(&feature.verb), Group::Skill, self.rule(feature));
-            let Some(mut choice) = Choice::told(look, may, choice) else { continue };
+            let (rule, label) = (self.rule(feature), || capital(&feature.verb));
+            let Some(mut choice) = Choice::told_of(self, (look, who), order, rule, label) else { continue };
             choice.chance = feature.save.map(|save| look.chance_of_save(who, save, Thrown::Once).to_string());
             out.push(choice);
         }

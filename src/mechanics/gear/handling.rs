@@ -16,7 +16,7 @@ pub struct Handling {
     pub held: ConditionName,
     /// States of the body that cost a hand.
     pub useless: Vec<ConditionName>,
-    /// The deed for which things are drawn that nobody strikes with, if there is one.
+    /// The deed that things are drawn for that nobody strikes with, if there is one.
     #[serde(default)]
     pub used_by: Option<Verb>,
     /// The rules that these numbers stand for.
@@ -45,11 +45,6 @@ pub(in crate::mechanics) fn lacking(arm: &Arm, free: i32) -> i32 {
     (i32::from(arm.hands) - 1 - free.max(0)).max(0)
 }
 
-/// Whether something is in hand.
-pub(super) const fn in_hand(item: &Item) -> bool {
-    matches!(item.held, Held::Hand(_))
-}
-
 impl Handling {
     /// Whom somebody holds.
     fn holds<'a>(&self, look: Look<'a>, who: Id) -> impl Iterator<Item = Id> + use<'a> {
@@ -62,7 +57,7 @@ impl Handling {
         let states = look.conditions(who).iter().filter(|each| self.useless.contains(&each.kind));
         states.fold(Grip::default(), |lost, state| {
             let left = all.without(lost);
-            // Of an arm of which nobody said which it is, the one that is used less.
+            // Where nobody said which arm it is, it is the one that is used less.
             let others = left.first(left.count().saturating_sub(1)).unwrap_or_default();
             lost.and(state.part.map_or(left.without(others), Grip::of_limb))
         })
@@ -187,7 +182,7 @@ impl Modifies for Handling {
         let (who, rule) = (case.who, self.rules.hands);
         let count = |found: usize| i32::try_from(found).unwrap_or(i32::MAX);
         sum.add(self.hands, look.value(who, self.hands), rule);
-        sum.add("full", -count(look.gear(who).iter().filter(|item| in_hand(item)).count()), rule);
+        sum.add("full", -count(look.gear(who).iter().filter(|item| item.is_in_hand()).count()), rule);
         sum.add(self.held, -count(self.holds(look, who).count()), rule);
         for state in look.conditions(who).iter().filter(|each| self.useless.contains(&each.kind)) {
             sum.add(state.kind, -1, rule);
@@ -198,7 +193,7 @@ impl Modifies for Handling {
 impl Allows for Handling {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(arm) = case.arm.filter(|arm| arm.hands > 1) else { return Ok(()) };
-        let is_held = look.gear(case.who).iter().any(|item| item.arm.name == arm.name && in_hand(item));
+        let is_held = look.gear(case.who).iter().any(|item| item.arm.name == arm.name && item.is_in_hand());
         // A hand that is on somebody can be had by letting go.
         let holding = i32::try_from(self.holds(look, case.who).count()).unwrap_or(0);
         if is_held && lacking(arm, free_hands(look, case.who).saturating_add(holding)) > 0 {

@@ -213,7 +213,7 @@ impl Deed for Handle {
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let is_weapon =
             |item: &Item| item.arm.damage.is_some() || matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged);
-        let armed = look.gear(who).iter().any(|item| matches!(item.held, Held::Hand(_)) && is_weapon(item));
+        let armed = look.gear(who).iter().any(|item| item.is_in_hand() && is_weapon(item));
         let (_, item) = self.item(look, who, order).ok()?;
         let takes = !matches!(self.change, Change::Sheathe | Change::Drop);
         let wanted = || look.rules().registry.judges.iter().filter_map(|each| each.wants(look, who, &item.arm)).max();

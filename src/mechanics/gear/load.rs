@@ -73,7 +73,7 @@ pub struct Steps {
     pub worn: Key,
     /// Figures that each such step lowers by one beside those that the penalty does.
     pub hinders: Vec<FigureName>,
-    /// The most steps with which anybody still walks.
+    /// The most steps that let anybody walk.
     pub most: i32,
     /// What becomes of those with more.
     pub staggers: Staggers,

@@ -2,7 +2,7 @@
 //! (ZN-ATK-11, ZN-TURN-10). Several may work at an engine that stands among them (HG-GEAR-03).
 
 use super::crewed::{crewed, engines};
-use super::handling::{free_hands, in_hand, lacking};
+use super::handling::{free_hands, lacking};
 use crate::mechanics::prelude::*;
 
 /// The numbers of loading.
@@ -44,7 +44,7 @@ impl Reloading {
     /// Whatever somebody could load: what it holds, and the engines next to it. Whose each of them is, and its place
     /// in the gear of that one.
     fn loadable<'a>(&'a self, look: Look<'a>, who: Id) -> impl Iterator<Item = (Id, usize, &'a Item)> + 'a {
-        let own = look.gear(who).iter().enumerate().filter(|(_, item)| in_hand(item));
+        let own = look.gear(who).iter().enumerate().filter(|(_, item)| item.is_in_hand());
         let engines = crewed(look, who).into_iter().map(|(engine, item)| (engine, 0, item));
         let all = own.map(move |(index, item)| (who, index, item)).chain(engines);
         all.filter(|(.., item)| self.is_empty(item))

@@ -17,7 +17,7 @@ pub struct Wear {
     pub improvised: Key,
     /// Words of what protects, in the order in which it gives way.
     pub armour: Vec<Key>,
-    /// The damage from which on it does, before armour is taken off.
+    /// The least damage that makes it give way, before armour is taken off.
     pub strong: i32,
     /// Words of what never wears out.
     pub spared: Vec<Key>,

@@ -35,7 +35,7 @@ pub struct GrabsRules {
 /// What it is worth to let go of those who cannot fight any more before one goes anywhere, in felled fighters.
 const NEEDLESS: f64 = 0.03;
 
-/// The place to which somebody who holds somebody is stepping, on their own feet or those of their mount.
+/// Where somebody is stepping who holds somebody, on their own feet or those of their mount.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Striding(Option<Spot>);
 

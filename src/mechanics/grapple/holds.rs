@@ -19,7 +19,7 @@ pub struct Holds {
     pub die: Expr,
     /// The component that takes hold, and the condition that it brings.
     pub grab: (Key, ConditionName),
-    /// The skill with which somebody breaks free, against the same of the holder.
+    /// The skill that breaks somebody free, against the same of the holder.
     pub wrestle: FigureName,
     /// The component that throws to the ground, and the condition that it brings.
     pub trip: (Key, ConditionName),
@@ -161,7 +161,7 @@ impl Holds {
 
 /// The thing in hand that a case aims at, or the first in hand.
 fn held_item(look: Look<'_>, who: Id, part: Option<Key>) -> Option<Key> {
-    let mut in_hand = look.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_)));
+    let mut in_hand = look.gear(who).iter().filter(|item| item.is_in_hand());
     match part {
         Some(part) => in_hand.find(|item| item.arm.name == part),
         None => in_hand.next(),

@@ -44,9 +44,8 @@ impl Deed for Award {
             return Ok(());
         }
         let look = table.look();
-        for member in self.0.party(look, look.side(who)) {
-            self.0.award(table, member, award, "", self.0.rules.party);
-        }
+        let party = self.0.party(look, look.side(who));
+        party.into_iter().for_each(|member| self.0.award(table, member, award, "", self.0.rules.party));
         Ok(())
     }
 }

@@ -31,7 +31,7 @@ pub struct Experience {
     pub for_all: Vec<Key>,
     /// Those that a battle gives by itself.
     pub feats: Feats,
-    /// States from which somebody else has saved a friend.
+    /// States that earn something for whoever saves a friend from them.
     pub saves_from: Vec<ConditionName>,
     /// The most that is given by hand at a time.
     pub most: i32,
@@ -277,8 +277,7 @@ fn counts(look: Look<'_>, who: Id) -> bool {
 
 impl Mechanic for Experience {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Count, ["Experience"]);
-        words.add(Word::Count, [self.gained, self.count]);
+        words.add(Word::Count, ["Experience"]).add(Word::Count, [self.gained, self.count]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -118,7 +118,7 @@ impl Schooling {
         look.value(who, self.level)
     }
 
-    /// The level with which they came into play.
+    /// The level that they had when they came into play.
     fn first_level(&self, look: Look<'_>, who: Id) -> i32 {
         self.level(look, who) - look.tally(who, self.gained)
     }
@@ -177,7 +177,7 @@ impl Schooling {
         if grown.boosts.last() == Some(&ability) {
             return refuse(&|| format!("{ability} was the last that {} raised", look.name(who)));
         }
-        // Boosts before they came into play count for which one this is.
+        // Boosts before they came into play are counted in.
         let before = multiples(0, self.first_level(look, who), self.boosts.each);
         let this = before + grown.boosts.len() as i32 + 1;
         let began = plain(look, who, ability) - grown.boosts.iter().filter(|each| **each == ability).count() as i32;
@@ -187,7 +187,7 @@ impl Schooling {
         Ok(())
     }
 
-    /// The skill to which a technique belongs.
+    /// The skill of a technique.
     pub(super) fn skill_of(&self, technique: TechniqueName) -> Option<FigureName> {
         self.techniques.iter().find(|(_, taught)| taught.0.contains(&technique)).map(|(skill, _)| *skill)
     }
@@ -227,10 +227,9 @@ impl Schooling {
         grown.skills.retain(|each| each.skill != skill);
         grown.skills.push(after);
         table.edit::<Figures>(who).set(skill, bonus + grows);
-        table.note(|look| {
-            let now = bonus + grows;
-            let text = format!("{} trains {skill}: {} ranks, +{now}.", look.name(who), after.ranks());
-            Fact::new(self.rules.growth, text).who(who).change(who, skill, bonus, now)
+        let now = bonus + grows;
+        table.say_change(self.rules.growth, who, (skill, bonus, now), |look| {
+            format!("{} trains {skill}: {} ranks, +{now}.", look.name(who), after.ranks())
         });
     }
 
@@ -239,9 +238,8 @@ impl Schooling {
         let before = plain(table.look(), who, ability);
         table.edit::<Grown>(who).boosts.push(ability);
         table.edit::<Figures>(who).set(ability, before + 1);
-        table.note(|look| {
-            let text = format!("{} raises {ability} to {}.", look.name(who), before + 1);
-            Fact::new(self.rules.boosts, text).who(who).change(who, ability, before, before + 1)
+        table.say_change(self.rules.boosts, who, (ability, before, before + 1), |look| {
+            format!("{} raises {ability} to {}.", look.name(who), before + 1)
         });
     }
 

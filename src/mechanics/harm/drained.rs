@@ -155,7 +155,7 @@ impl Harm for Drained {
         let left = left.saturating_sub(damage);
         let worst = self.states.iter().zip(limits).enumerate().rfind(|(_, (_, limit))| left < **limit);
         match worst {
-            Some((index, (state, _))) => Judged { grade: 2 + index as i32, name: state.is.key(), harm: damage },
+            Some((index, (state, _))) => Judged { grade: FELLED + index as i32, name: state.is.key(), harm: damage },
             None => Judged { grade: 1, name: Key::from("hurt"), harm: damage },
         }
     }

@@ -118,7 +118,7 @@ struct Rested {
 }
 
 impl Endurance {
-    /// The step to which the greatest damage of one attack brings somebody.
+    /// The step that the greatest damage of one attack comes to.
     fn step(&self, largest: i32) -> usize {
         let step = largest.max(0) / self.a_step.max(1);
         usize::try_from(step).unwrap_or(0).min(self.levels.len().saturating_sub(1))
@@ -160,10 +160,7 @@ impl Endurance {
         let before = table.look().value(who, left);
         table.set_tally(who, self.lost, lost);
         let after = table.look().value(who, left);
-        table.note(|look| {
-            let text = format!("{} has {after} {left}.", look.name(who));
-            Fact::new(rule, text).who(who).change(who, left, before, after)
-        });
+        table.say_change(rule, who, (left, before, after), |look| format!("{} has {after} {left}.", look.name(who)));
     }
 
     /// Somebody has a point more.
@@ -251,9 +248,8 @@ impl Endurance {
                 let after = (step as i32 * self.a_step - 1).max(0);
                 table.set_tally(who, self.largest, after);
                 let (rule, count) = (self.rules.mends, self.largest);
-                table.note(|look| {
-                    let text = format!("{} is on the mend.", look.name(who));
-                    Fact::new(rule, text).who(who).change(who, count, largest, after)
+                table.say_change(rule, who, (count, largest, after), |look| {
+                    format!("{} is on the mend.", look.name(who))
                 });
                 self.set_level(table, who, after)?;
             }
@@ -264,9 +260,7 @@ impl Endurance {
 
 impl Mechanic for Endurance {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["endurance"]);
-        words.add(Word::Outcome, ["destroyed", "nothing"]);
-        words.add(Word::Term, ["damage"]);
+        words.add(Word::Roll, ["endurance"]).add(Word::Outcome, ["destroyed", "nothing"]).add(Word::Term, ["damage"]);
         words
             .add(Word::Outcome, self.levels.iter().map(|level| level.name))
             .add(Word::Outcome, [self.fallen.key(), self.kind.key()]);
@@ -317,21 +311,20 @@ impl Harm for Endurance {
 
     /// Here `damage` is what has got through.
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
-        let threshold = |index: usize| exposure.thresholds.get(index).copied().unwrap_or(0);
-        let (left, largest) = (threshold(0), threshold(1));
+        let (left, largest) = (exposure.threshold(0), exposure.threshold(1));
         let harm = damage.max(0);
         let step = self.step(largest.max(harm));
         let last = self.levels.len().saturating_sub(1);
         match () {
             () if exposure.has(THING) => match harm >= left {
-                true => Judged { grade: 2, name: Key::from("destroyed"), harm },
+                true => Judged { grade: FELLED, name: Key::from("destroyed"), harm },
                 false => Judged { grade: 0, name: Key::from(Judged::NOTHING), harm },
             },
             () if harm == 0 => Judged::nothing(),
             () if step == last => {
                 Judged { grade: 3, name: self.level(last).map_or(self.fallen.key(), |level| level.name), harm }
             }
-            () if harm >= left && left > 0 => Judged { grade: 2, name: self.fallen.key(), harm },
+            () if harm >= left && left > 0 => Judged { grade: FELLED, name: self.fallen.key(), harm },
             () => Judged { grade: 1, name: self.level(step).map_or(self.kind.key(), |level| level.name), harm },
         }
     }
@@ -345,7 +338,7 @@ impl Harm for Endurance {
     }
 
     fn leaves(&self, exposure: &Exposure, damage: i32) -> Option<(i32, Key)> {
-        let largest = exposure.thresholds.get(1).copied().unwrap_or(0);
+        let largest = exposure.threshold(1);
         let step = self.step(largest.max(damage));
         self.level(step).map(|level| (step as i32, level.name))
     }
@@ -383,9 +376,8 @@ impl Harm for Endurance {
         if net > largest {
             table.set_tally(who, self.largest, net);
             let (rule, count) = (self.rules.largest, self.largest);
-            table.note(|look| {
-                let text = format!("It is the worst that {} has taken from one attack.", look.name(who));
-                Fact::new(rule, text).who(who).change(who, count, largest, net)
+            table.say_change(rule, who, (count, largest, net), |look| {
+                format!("It is the worst that {} has taken from one attack.", look.name(who))
             });
             self.set_level(table, who, net)?;
         }

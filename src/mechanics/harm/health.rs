@@ -74,8 +74,7 @@ const WRECKED: &str = "only wrecked";
 impl Health {
     /// What of an exposure the rules reckon with.
     fn read(exposure: &Exposure) -> (i32, i32, i32, i32) {
-        let at = |index: usize| exposure.thresholds.get(index).copied().unwrap_or(0);
-        (at(0), at(1), at(2), at(3))
+        (exposure.threshold(0), exposure.threshold(1), exposure.threshold(2), exposure.threshold(3))
     }
 }
 
@@ -85,8 +84,7 @@ impl Mechanic for Health {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["limit"]);
-        words.add(Word::Outcome, ["nothing", "hurt"]).add(Word::Count, [self.lost]);
+        words.add(Word::Term, ["limit"]).add(Word::Outcome, ["nothing", "hurt"]).add(Word::Count, [self.lost]);
         words.add(Word::Outcome, [self.states.felled, self.states.dying, self.states.dead]);
     }
 }
@@ -105,7 +103,7 @@ impl Harm for Health {
     /// Armour, health, the most of it, and what a critical blow must reach when doubled.
     fn expose(&self, look: Look<'_>, case: &Case<'_>) -> Exposure {
         let direct = case.is(DIRECT);
-        let own = look.get::<crate::battle::Figures>(case.who).and_then(|figures| figures.get(self.armour));
+        let own = look.get::<Figures>(case.who).and_then(|figures| figures.get(self.armour));
         let mut armour = own.map_or_else(Sum::new, |own| Sum::of(self.armour, own));
         if direct {
             armour = Sum::of(DIRECT, 0);

@@ -1,4 +1,4 @@
-//! Hit points, of which some damage is gone for good and some comes back soon (OS-WND-01, OS-DEATH-01, OS-DMG-08,
+//! Hit points: some damage to them is gone for good, and some comes back soon (OS-WND-01, OS-DEATH-01, OS-DMG-08,
 //! OS-HEAL-01).
 
 use crate::mechanics::prelude::*;
@@ -138,15 +138,14 @@ impl Harm for HitPoints {
     }
 
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
-        let threshold = |index: usize| exposure.thresholds.get(index).copied().unwrap_or(0);
-        let (left, firm) = (threshold(0), threshold(1));
+        let (left, firm) = (exposure.threshold(0), exposure.threshold(1));
         let harm = damage.max(0);
         let lasting = Self::lasting(exposure, harm);
         match () {
             // Nobody is killed twice.
-            () if harm == 0 || firm <= 0 => Judged { grade: 0, name: Key::from("nothing"), harm },
-            () if lasting >= firm => Judged { grade: 2, name: self.states.dead.key(), harm },
-            () if harm >= left && left > 0 => Judged { grade: 2, name: self.states.out.key(), harm },
+            () if harm == 0 || firm <= 0 => Judged { grade: 0, name: Key::from(Judged::NOTHING), harm },
+            () if lasting >= firm => Judged { grade: FELLED, name: self.states.dead.key(), harm },
+            () if harm >= left && left > 0 => Judged { grade: FELLED, name: self.states.out.key(), harm },
             () => Judged { grade: 1, name: Key::from("hurt"), harm },
         }
     }
@@ -175,9 +174,7 @@ impl Harm for HitPoints {
             return Ok(());
         }
         let rule = if state == self.states.dead { self.rules.dead } else { self.rules.out };
-        table.note(|look| {
-            Fact::new(rule, format!("{} is {state}.", look.name(hit.who))).who(hit.who).change(hit.who, state, 0, 1)
-        });
+        table.say_change(rule, hit.who, (state, 0, 1), |look| format!("{} is {state}.", look.name(hit.who)));
         table.begin_settled(hit.who, Condition::new(state))
     }
 }

@@ -49,9 +49,7 @@ impl Points {
     fn fall(&self, table: &mut Table<'_>, who: Id) -> Step {
         let (fallen, rule) = (self.at_nothing, self.rule);
         table.begin(who, Condition::new(fallen))?;
-        table.note(|look| {
-            Fact::new(rule, format!("{} is {fallen}.", look.name(who))).who(who).change(who, fallen, 0, 1)
-        });
+        table.say_change(rule, who, (fallen, 0, 1), |look| format!("{} is {fallen}.", look.name(who)));
         Ok(())
     }
 }
@@ -73,12 +71,12 @@ impl Harm for Points {
     }
 
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
-        let left = exposure.thresholds.first().copied().unwrap_or(0).max(0);
+        let left = exposure.threshold(0).max(0);
         let harm = damage.clamp(0, left);
         match () {
             () if harm == 0 => Judged::nothing(),
             () if harm < left => Judged { grade: 1, name: Key::from("hurt"), harm },
-            () => Judged { grade: 2, name: self.at_nothing.key(), harm },
+            () => Judged { grade: FELLED, name: self.at_nothing.key(), harm },
         }
     }
 
@@ -91,9 +89,8 @@ impl Harm for Points {
         let lost = table.look().tally(hit.who, self.lost);
         table.set_tally(hit.who, self.lost, lost.saturating_add(hit.judged.harm));
         let after = table.look().value(hit.who, self.left);
-        table.note(|look| {
-            let text = format!("{} has {after} {} left.", look.name(hit.who), self.left);
-            Fact::new(self.rule, text).who(hit.who).change(hit.who, self.left, before, after)
+        table.say_change(self.rule, hit.who, (self.left, before, after), |look| {
+            format!("{} has {after} {} left.", look.name(hit.who), self.left)
         });
         if after <= 0 && before > 0 { self.fall(table, hit.who) } else { Ok(()) }
     }

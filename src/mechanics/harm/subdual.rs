@@ -9,7 +9,7 @@ pub struct Subdual {
     pub lasting: Key,
     /// The word of blows that do such damage.
     pub word: Key,
-    /// The word of those of which nothing lasts.
+    /// The word of blows that leave nothing lasting.
     pub pulled: Key,
     /// Of how many rolls of one against another the last leaves something.
     pub every: i32,
@@ -21,7 +21,7 @@ pub struct Subdual {
     pub rule: RuleId,
 }
 
-/// How many rolls of such damage somebody has taken from whom.
+/// How many rolls of such damage somebody has taken, by the one who dealt it.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Taken(SmallVec<[(Id, i32); 4]>);
 

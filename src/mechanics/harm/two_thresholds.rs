@@ -55,8 +55,7 @@ impl Harm for TwoThresholds {
     }
 
     fn expose(&self, look: Look<'_>, case: &Case<'_>) -> Exposure {
-        let mut hard = look.figure(case.who, self.hard);
-        look.modify(&case.on(Key::from("toughness")), &mut hard);
+        let hard = look.sum(&case.on(Key::from("toughness")), look.figure(case.who, self.hard));
         let mut exposure = Exposure::of_two(hard, self.soft_below, case.words.iter().copied());
         for mechanic in &look.rules().registry.blows {
             mechanic.expose(look, case, &mut exposure);

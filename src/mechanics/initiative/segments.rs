@@ -100,7 +100,7 @@ pub struct SegmentsRules {
     pub several: RuleId,
 }
 
-/// The number on which somebody acts.
+/// The number at which somebody acts.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Number {
     /// What was thrown for it.
@@ -125,9 +125,7 @@ pub(super) fn number(look: Look<'_>, who: Id) -> Number {
 
 impl Mechanic for Segments {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["haste", "initiative"]);
-        words.add(Word::Term, ["one"]);
-        words.add(Word::Count, ["Initiative"]);
+        words.add(Word::Roll, ["haste", "initiative"]).add(Word::Term, ["one"]).add(Word::Count, ["Initiative"]);
     }
 }
 

@@ -52,7 +52,7 @@ pub(super) fn words(look: Look<'_>, clauses: &[Clause]) -> String {
     clauses.iter().map(|clause| clause.words(look)).collect::<Vec<_>>().join(", then ")
 }
 
-/// Words with which a sentence can begin.
+/// Words that a sentence can begin with.
 const VERBS: [&str; 7] = ["move", "attack", "guard", "hold", "follow", "fetch", "deflect"];
 
 /// What could have been said.

@@ -52,7 +52,7 @@ impl Outcry {
 
     fn checked<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(&'a Arc<Arm>, Vec<Id>), Refusal> {
         let arm = self.arm(look, who, order)?;
-        let spell = if arm.kind == crate::battle::ArmKind::Spell { "spell" } else { "attack" };
+        let spell = if arm.kind == ArmKind::Spell { "spell" } else { "attack" };
         look.allows(who, &["attack", spell, arm.name.as_str()])?;
         let hearers = self.hearers(look, who, arm);
         if hearers.is_empty() { Err(Refusal::new(self.rule, "no enemy would hear them")) } else { Ok((arm, hearers)) }

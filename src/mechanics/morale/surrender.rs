@@ -61,9 +61,8 @@ impl Surrender {
         if table.ask(question.choice(fight).choice(stay))?.verb != "fight on" {
             return Ok(());
         }
-        table.note(|look| {
-            let text = format!("{} fights on: no mercy was shown.", look.name(who));
-            Fact::new(rule, text).who(who).whom(by).change(who, self.state, 1, 0)
+        table.say_change(rule, (who, by), (self.state, 1, 0), |look| {
+            format!("{} fights on: no mercy was shown.", look.name(who))
         });
         table.end(who, self.state)?;
         table.end(who, self.broken)?;
@@ -116,7 +115,7 @@ hears!(Surrender: |self, table| {
 
 /// Whether it is a weapon in hand.
 fn is_held_weapon(item: &Item) -> bool {
-    matches!(item.held, Held::Hand(_)) && matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged)
+    item.is_in_hand() && matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged)
 }
 
 impl Deed for Surrender {

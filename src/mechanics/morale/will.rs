@@ -224,10 +224,8 @@ impl Will {
 
 impl Mechanic for Will {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["inspiring", "shaking it off"]);
-        words.add(Word::Outcome, ["morale penalty", "nothing"]);
-        words.add(Word::Term, ["base", "failed checks"]);
-        words.add(Word::Count, ["Broken"]);
+        words.add(Word::Roll, ["inspiring", "shaking it off"]).add(Word::Outcome, ["morale penalty", "nothing"]);
+        words.add(Word::Term, ["base", "failed checks"]).add(Word::Count, ["Broken"]);
         words.add(Word::Outcome, self.effects.values().chain([&self.otherwise]).map(|beaten| beaten.name));
         words.add(Word::Count, [self.penalties]);
     }
@@ -282,7 +280,7 @@ impl Harm for Will {
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
         let beaten = exposure.words.iter().find_map(|word| self.effects.get(word)).unwrap_or(&self.otherwise);
         let soft = Judged { harm: 1, ..Judged::called(1, "morale penalty") };
-        let hard = Judged { grade: 2, name: beaten.name, harm: beaten.penalties };
+        let hard = Judged { grade: FELLED, name: beaten.name, harm: beaten.penalties };
         thresholds::judge(exposure, damage, [(self.penalty_at, soft), (self.beaten_at, hard)])
     }
 

@@ -136,8 +136,7 @@ impl ClimbAndSwim {
 
 impl Mechanic for ClimbAndSwim {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["fall"]);
-        words.add(Word::Term, ["climbing", "needed"]);
+        words.add(Word::Roll, ["fall"]).add(Word::Term, ["climbing", "needed"]);
         words.add(Word::Roll, [self.climb.skill, self.swim.skill]).add(Word::manner("move"), [self.hurry.0]);
     }
 }

@@ -60,7 +60,7 @@ pub(super) struct Harms<'a> {
     pub size: FigureName,
 }
 
-/// Everybody and every thing on the board with which `who` could collide.
+/// Everybody and every thing on the board that `who` could collide with.
 pub(super) fn bodies<'w>(look: Look<'w>, who: Id) -> impl Iterator<Item = Id> + use<'w> {
     let is_met = move |id: &Id| {
         let is_there = look.is_there(*id) && look.mount(*id).is_none();

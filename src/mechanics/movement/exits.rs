@@ -83,10 +83,9 @@ impl Deed for Exits {
         }
         table.go_for(who, self.count(table.look(), who, order))?;
         let (rule, gone) = (self.rule, self.gone);
-        table.note(|look| {
+        table.say_change(rule, who, (gone, 0, 1), |look| {
             let from = look.spot(who).map(|spot| look.spot_name(spot)).unwrap_or_default();
-            let text = format!("{} leaves the field from {from}.", look.name(who));
-            Fact::new(rule, text).who(who).change(who, gone, 0, 1)
+            format!("{} leaves the field from {from}.", look.name(who))
         });
         for gone_now in carried.into_iter().chain([who]) {
             // Whoever has come here to get away has got away.

@@ -39,7 +39,7 @@ pub struct HardLanding {
     /// Whether only those are in it who are harmed.
     #[serde(default)]
     pub lies_if_harmed: bool,
-    /// What ground is of which nothing is known, and what it adds.
+    /// What unknown ground is, and what it adds.
     #[serde(deserialize_with = "refers::own")]
     pub plain: (Key, i32),
     /// What things of these words add: ground, walls, whatever one is slammed into. What is soft lies on top.

@@ -130,7 +130,7 @@ impl Hazards {
         spot.into_iter().flat_map(|spot| self.at(look, spot)).filter(|hazard| hazard.each_turn).cloned().collect()
     }
 
-    /// The hazards on a way, each square of which is where the body would stand next.
+    /// The hazards on a way. Each of its squares is where the body would stand next.
     fn on_the_way(&self, look: Look<'_>, who: Id, way: &[Square]) -> Vec<Key> {
         let mut words: Vec<Key> = Vec::new();
         let own = look.footprint(who);

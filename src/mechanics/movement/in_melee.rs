@@ -25,7 +25,7 @@ pub struct InMeleeRules {
     pub busy: RuleId,
 }
 
-/// The squares around `foe` on which they hold somebody.
+/// The squares around `foe` where they hold somebody.
 fn around(look: Look<'_>, foe: Id) -> Vec<Square> {
     let within = look.rules().measure.melee.unwrap_or(0);
     let body = look.footprint(foe);
@@ -51,11 +51,11 @@ impl InMelee {
 }
 
 impl Steps for InMelee {
-    fn holds_fast(&self, look: Look<'_>, who: Id) -> Vec<Vec<Square>> {
+    fn holds_fast(&self, look: Look<'_>, who: Id) -> Vec<(Id, Vec<Square>)> {
         if !look.can_engage(who) || self.unheld.iter().any(|state| look.is(who, state)) {
             return Vec::new();
         }
         let holds = |foe: &Id| look.can_engage(*foe) && !look.is_busy_without(*foe, who);
-        look.foes(who).filter(holds).map(|foe| around(look, foe)).collect()
+        look.foes(who).filter(holds).map(|foe| (foe, around(look, foe))).collect()
     }
 }

@@ -23,7 +23,7 @@ pub struct Mounted {
     pub words: (Key, Key, Key),
     /// The word of a charge.
     pub charge: Key,
-    /// Words of arms with which nobody on foot is worse off.
+    /// Words of arms that leave nobody on foot worse off.
     #[serde(deserialize_with = "refers::words_of_arms")]
     pub cancels: Vec<Key>,
     /// The rule that these numbers stand for.
@@ -37,8 +37,7 @@ impl Mounted {
 
     /// Whether somebody on foot holds something long enough.
     fn is_level(&self, look: Look<'_>, who: Id) -> bool {
-        let is_long =
-            |item: &Item| matches!(item.held, Held::Hand(_)) && self.cancels.iter().any(|word| item.arm.has(word));
+        let is_long = |item: &Item| item.is_in_hand() && self.cancels.iter().any(|word| item.arm.has(word));
         look.gear(who).iter().any(is_long)
     }
 
@@ -77,9 +76,8 @@ impl Mounted {
         match begun {
             true if self.throws.contains(&kind) && self.is_mounted(look, who) => {
                 let (rule, state) = (self.rule, self.state);
-                table.note(|look| {
-                    let text = format!("{} comes out of the saddle.", look.name(who));
-                    Fact::new(rule, text).who(who).change(who, state, 1, 0)
+                table.say_change(rule, who, (state, 1, 0), |look| {
+                    format!("{} comes out of the saddle.", look.name(who))
                 });
                 table.end(who, state).map(drop)
             }
@@ -185,19 +183,15 @@ impl Saddles for Mounted {
 
     fn get_on(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
         let (rule, state) = (self.rule, self.state);
-        table.note(|look| {
-            let text = format!("{} mounts {}.", look.name(who), look.name(mount));
-            Fact::new(rule, text).who(who).whom(mount).change(who, state, 0, 1)
+        table.say_change(rule, (who, mount), (state, 0, 1), |look| {
+            format!("{} mounts {}.", look.name(who), look.name(mount))
         });
         self.sit(table, who, mount)
     }
 
     fn get_off(&self, table: &mut Table<'_>, who: Id) -> Step {
         let (rule, state) = (self.rule, self.state);
-        table.note(|look| {
-            let text = format!("{} gets off.", look.name(who));
-            Fact::new(rule, text).who(who).change(who, state, 1, 0)
-        });
+        table.say_change(rule, who, (state, 1, 0), |look| format!("{} gets off.", look.name(who)));
         table.end(who, state).map(drop)
     }
 }

@@ -92,7 +92,7 @@ impl Bodies for Others {
     }
 }
 
-/// Squares a side up to which a body is taken square by square.
+/// The largest side of a body that is taken square by square.
 const SMALL: i32 = 4;
 
 /// What a body fills of its own square.
@@ -173,8 +173,8 @@ impl Paces {
 
 /// Squares that hold `who` once they stand on them.
 fn fast(look: Look<'_>, who: Id) -> Vec<(Square, u16)> {
-    let groups = look.rules().registry.steps.iter().flat_map(|mechanic| mechanic.holds_fast(look, who));
-    let squares = groups.zip(0_u16..).flat_map(|(group, number)| group.into_iter().map(move |square| (square, number)));
+    let groups = look.holders(who).zip(0_u16..);
+    let squares = groups.flat_map(|((_, group), number)| group.into_iter().map(move |square| (square, number)));
     let mut squares: Vec<(Square, u16)> = squares.collect();
     squares.sort_unstable();
     squares

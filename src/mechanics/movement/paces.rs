@@ -1,15 +1,17 @@
 //! Movement by paces: each Move covers up to one's Speed, consecutive Moves make one path, and a run goes straight and
 //! fast (ST-MOVE-01 to ST-MOVE-07, ST-MOVE-09; LG-MOVE-01).
 
+mod walk;
+
 use std::cell::RefCell;
 
+use self::walk::Walk;
 use super::dash::Dash;
 use super::others::Others;
 use super::run::Run;
-use super::steps::go;
 use crate::board::{
-    Bodies, Ground, KeptReaches, Misstep, Nobody, Obstacle, Passage, Reach, Scratch, Terrain, check_path, reach,
-    run_at, straight_run, with_kept,
+    Bodies, Ground, KeptReaches, Misstep, Nobody, Obstacle, Passage, Reach, Scratch, check_path, reach, run_at,
+    straight_run, with_kept,
 };
 use crate::mechanics::prelude::*;
 
@@ -53,7 +55,7 @@ pub struct Paces {
     /// no run goes: in squares where the `pace` is `squares`, else in Moves. The turn says what a run costs.
     #[serde(default)]
     pub runs: Option<FigureName>,
-    /// Words of ground on which nobody runs.
+    /// Words of ground where nobody runs.
     #[serde(default, deserialize_with = "refers::own")]
     pub no_run_on: Vec<Key>,
     /// Words of profiles that never run.
@@ -81,7 +83,7 @@ pub enum Counts {
     /// Squares of the body's own.
     #[default]
     OwnSquares,
-    /// The board's unit of length, of which whole squares are gone.
+    /// The board's unit of length; only whole squares of it are gone.
     Units,
 }
 
@@ -105,8 +107,7 @@ pub struct PacesRules {
 
 impl Mechanic for Paces {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Count, ["A Move"]);
-        words.add(Word::manner("move"), self.hurries.iter().map(|(manner, _)| *manner));
+        words.add(Word::Count, ["A Move"]).add(Word::manner("move"), self.hurries.iter().map(|(manner, _)| *manner));
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -395,71 +396,4 @@ pub(super) fn straight(
     let last = run.steps.iter().rposition(|(at, _, may_end)| *may_end && to.is_none_or(|to| *at == to))?;
     let cost = run.steps[last].1;
     Some((run.steps[..=last].iter().map(|(square, ..)| *square).collect(), cost))
-}
-
-/// Moves (ST-MOVE-01).
-#[derive(Debug)]
-struct Walk(Arc<Paces>);
-
-impl Walk {
-    /// The squares to which an order may lead.
-    fn offer(&self, look: Look<'_>, who: Id, order: Order, label: String) -> Choice {
-        let most = look.rules().economy.remaining(look, who).min(self.0.most);
-        let squares = self.0.offered(look, who, (most, self.0.is_hurried(&order)));
-        let mut choice = Choice::new(order, label, Group::Move, self.0.rules.walk).unless(look.allows(who, &["move"]));
-        if squares.is_empty() && choice.refused.is_none() {
-            choice.refused = Some(self.0.stays(look, who, (self, &choice.order)));
-        }
-        choice.squares = squares;
-        choice
-    }
-}
-
-impl Deed for Walk {
-    fn nature(&self) -> Nature {
-        Nature::of("move", Group::Move, Stage::Movement)
-            .reading(&[Reads::To, Reads::Via, Reads::Toward, Reads::N, Reads::Manner])
-            .only_goes()
-    }
-
-    fn goes_anywhere(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        self.0.goes_alone(look, who, order)
-    }
-
-    fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {
-        self.0.way(look, who, order).map_or(1, |way| way.moves)
-    }
-
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        out.push(self.offer(look, who, Order::new("move"), "Move".to_owned()));
-        let Some((manner, over)) = &self.0.hurries else { return };
-        let matters = |terrain: &Terrain| {
-            terrain.cost > 1 && over.iter().any(|word| terrain.tags.iter().any(|tag| *word == tag.as_str()))
-        };
-        if look.wants_words() && look.board().terrains.iter().any(matters) {
-            out.push(self.offer(look, who, Order::new("move").manner(manner), format!("Move, {manner}")));
-        }
-    }
-
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &["move"])?;
-        let way = self.0.way(look, who, order)?;
-        let remaining = look.rules().economy.remaining(look, who);
-        // Whoever steps in outside their turn does so for one Move.
-        let left = if look.is_on_turn(who) { remaining } else { remaining.max(1) };
-        if way.moves > left {
-            let why = format!("that is {} {} away and {left} are left", way.moves, self.0.pace.word());
-            return Err(Refusal::new(self.0.rules.walk, why));
-        }
-        Ok(())
-    }
-
-    fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {
-        Some(self.0.way(look, who, order).ok()?.squares)
-    }
-
-    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let Ok(way) = self.0.way(table.look(), who, order) else { return Ok(()) };
-        go(table, who, &way.squares, way.cost, "moves", self.0.rules.walk)
-    }
 }

@@ -95,10 +95,9 @@ impl Deed for Sprint {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let order = Order::new("sprint");
-        let mut choice = Choice::new(order, "Sprint", Group::Move, self.rule).allowed_by(self, look, who);
+        let mut choice = Choice::of(self, (look, who), Order::new("sprint"), "Sprint", self.rule);
         if self.is_due(look, who) {
-            choice.chance = Some(look.chance_of_save(who, self.save, crate::battle::Thrown::Once).to_string());
+            choice.chance = Some(look.chance_of_save(who, self.save, Thrown::Once).to_string());
         }
         out.push(choice);
     }

@@ -12,7 +12,7 @@ pub(super) fn go(table: &mut Table<'_>, who: Id, squares: &[Square], cost: Halve
     for (index, square) in squares.iter().enumerate() {
         let before = if index == 0 { from.at } else { squares[index - 1] };
         if let Some(facing) = facing_of(before, *square) {
-            table.edit::<crate::battle::Place>(who).facing = facing;
+            table.edit::<Place>(who).facing = facing;
         }
         let to = from.moved_to(*square);
         // What others do about this step is told after it.

@@ -12,7 +12,7 @@ pub struct ZoneByZone {
     /// Words of profiles and conditions that halve it.
     #[serde(deserialize_with = "refers::own")]
     pub halved_by: Vec<Key>,
-    /// Words of profiles and conditions with which nobody moves at all.
+    /// Words of profiles and conditions that keep somebody from moving at all.
     #[serde(deserialize_with = "refers::own")]
     pub stopped_by: Vec<Key>,
     /// The word of scenarios in which nobody stands on a border.

@@ -57,7 +57,7 @@ pub struct OfMind {
     pub groups: Vec<String>,
     /// And these.
     pub figures: Vec<FigureName>,
-    /// But not these, of which a body is made.
+    /// But not these, which make a body what it is.
     #[serde(default)]
     pub but: Vec<FigureName>,
 }

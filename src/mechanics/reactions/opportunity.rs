@@ -125,9 +125,8 @@ impl Opportunity {
         let prompt = format!("{} {why}: does {} strike?", look.name(who), look.name(foe));
         let offer = |question: Question, order: &Order| {
             let arm = order.with.map_or("", Key::as_str);
-            let mut choice = Choice::new(order.clone(), format!("Strike with {arm}"), Group::Reaction, rule);
-            choice.worth = Some(worth(look, foe, order));
-            question.choice(choice)
+            let choice = Choice::new(order.clone(), format!("Strike with {arm}"), Group::Reaction, rule);
+            question.choice(choice.weighed(worth(look, foe, order)))
         };
         let question = Question::new(OPPORTUNITY, look.side(foe), foe, prompt).by(who).rule(rule);
         let hold = Choice::new(Order::new(LET_GO), "Let it go", Group::Reaction, rule).weighed(Worth(0));

@@ -1,11 +1,14 @@
-//! Prepared actions: an action is spent on naming a deed and what sets it off;
-//! when that comes about later in the round, the deed is done at once.
+//! Prepared actions: an action is spent on naming a deed and what sets it off; when that comes about later in the round,
+//! the deed is done at once.
 //!
 //! The order names all of it: the weapon or deed, the trigger, how near, and who it is about. So a trigger that cannot
 //! come about is refused before anything is paid. "Enemy enters" fires inside the movement of the other, step by step;
 //! "attacked" fires after they have paid and before their dice fall. An attacker who is felled by it strikes no more.
 
-use super::triggers::{ACTS, CASTS, ENTERS, Event, LEAVES, Trigger, WORDS, told};
+mod deed;
+
+use self::deed::{PREPARE, Prepare};
+use super::triggers::{CASTS, Event, Trigger, WORDS};
 use crate::mechanics::prelude::*;
 
 /// The numbers of prepared actions.
@@ -37,6 +40,15 @@ pub enum Lasts {
     EndOfRound,
     /// Until its owner's next turn begins.
     StartOfNextTurn,
+}
+
+impl Lasts {
+    const fn words(self) -> &'static str {
+        match self {
+            Self::EndOfRound => "until the end of the round",
+            Self::StartOfNextTurn => "until their next turn",
+        }
+    }
 }
 
 /// What somebody has prepared.
@@ -206,11 +218,10 @@ impl Prepared {
             format!("{}: {} sets off what you prepared: {}?", look.name(owner), look.name(subject), ready.order);
         let question = Question::new("prepared", look.side(owner), owner, prompt).by(subject).rule(self.rule);
         let offer = |question: Question, (answer, order): &(Order, Order)| {
-            let mut now = Choice::new(answer.clone(), order.to_string(), Group::Reaction, self.rule).unless(may(order));
-            now.worth = Some(Worth(1));
-            question.choice(now)
+            let now = Choice::new(answer.clone(), order.to_string(), Group::Reaction, self.rule).unless(may(order));
+            question.choice(now.weighed(Worth(1)))
         };
-        let hold = Choice::new(Order::new("hold"), "Hold it", Group::Reaction, self.rule).letting_be();
+        let hold = Choice::new(Order::new("hold"), "Hold it", Group::Reaction, self.rule).putting_off();
         let answer = table.ask(orders.iter().fold(question, offer).choice(hold))?;
         let is_it = |now: &Order| (now.verb, now.with, &now.at) == (answer.verb, answer.with, &answer.at);
         let Some((_, order)) = orders.into_iter().find(|(now, _)| is_it(now)) else {
@@ -298,8 +309,7 @@ impl Prepared {
 
 impl Mechanic for Prepared {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Count, ["Prepared"]);
-        words.add(Word::manner(PREPARE), self.triggers());
+        words.add(Word::Count, ["Prepared"]).add(Word::manner(PREPARE), self.triggers());
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -368,103 +378,13 @@ impl Shows for Prepared {
         readied(look, who).iter().map(intent).collect()
     }
 
+    fn kept(&self, intent: &Intent) -> Option<&'static str> {
+        (intent.of == Waits::Others && intent.rule == self.rule).then_some(self.until.words())
+    }
+
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let text = |ready: &Ready| format!("{} when {}", ready.order, ready.trigger.words(look, who));
         let line = |ready| SheetLine::of("Prepared", text(ready), self.rule);
         readied(look, who).iter().map(line).collect()
     }
 }
-
-/// The verb of preparing.
-const PREPARE: &str = "prepare";
-
-/// Preparing an action.
-#[derive(Debug)]
-struct Prepare(Prepared);
-
-impl Deed for Prepare {
-    fn nature(&self) -> Nature {
-        Nature::of(PREPARE, Group::Prepare, Stage::Attacks)
-            .reading(&[Reads::Sentence, Reads::At, Reads::To, Reads::Via, Reads::Toward, Reads::N, Reads::Manner])
-            .bides()
-    }
-
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let near = self.0.near;
-        let foes: Vec<Id> = look.foes(who).collect();
-        for with in self.0.subjects(look, who) {
-            let plain = Order::new(PREPARE).says(&with);
-            // Whatever sets it off, the deed is the same.
-            let may = self.0.may_deed(look, who, &plain).map(drop);
-            if may.is_err() && !look.wants_words() {
-                continue;
-            }
-            let mut offer = |of: &'static str, order: Order, when: &dyn Fn() -> String| {
-                let may = may.clone().and_then(|()| self.0.may_trigger(look, who, &order).map(drop));
-                let later = look.wants_words().then(|| Later { of: of.into(), what: with.clone(), when: when() });
-                let label = later.as_ref().map_or_else(String::new, |later| format!("{with} {}", later.when));
-                let choice = Choice::new(order, label, Group::Prepare, self.0.rule).unless(may);
-                out.push(Choice { later, ..choice });
-            };
-            // The plainest is to lie in wait for whoever comes near.
-            for word in self.0.triggers().into_iter().filter(|word| *word == ENTERS || look.wants_ways()) {
-                let order = plain.clone().manner(word);
-                match word {
-                    ENTERS | LEAVES => {
-                        let unit = &look.rules().measure.unit;
-                        offer(word, order.n(near), &|| format!("when an {word} within {near} {unit}"));
-                    }
-                    ACTS => {
-                        for foe in &foes {
-                            let name = look.name(*foe);
-                            offer(word, order.clone().at(look.aim(*foe)), &|| format!("when {name} acts"));
-                        }
-                    }
-                    _ => offer(word, order, &|| format!("when {}", told(word))),
-                }
-            }
-        }
-    }
-
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        self.0.read(look, who, order).map(drop)
-    }
-
-    fn lapses(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<&'static str> {
-        let rules = look.rules();
-        let waits = |id: Id| rules.economy.holds_back(look, id) || !readied(look, id).is_empty();
-        let may_act = |id: &Id| !rules.initiative.has_acted(look, *id) || waits(*id);
-        let mut others = look.everybody().filter(|id| *id != who && look.is_in_play(*id) && look.knows_of(*id));
-        let is_over = self.0.until == Lasts::EndOfRound && !others.any(|id| may_act(&id));
-        is_over.then_some("lapses at the end of the round: nobody acts after you")
-    }
-
-    /// Whoever cannot strike yet, but will be come upon, is ready for it.
-    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        // The word first: nothing of this is cheap, and all of it is asked of every order.
-        if order.manner.first().is_none_or(|word| *word != ENTERS) {
-            return None;
-        }
-        let ready = self.0.read(look, who, order).ok()?;
-        let item = look.item(who, ready.order.with?)?;
-        let reach = item.arm.reach.iter().copied().max()?;
-        let gap = |id: Id| look.gap(who, id);
-        let foes = || look.foes(who);
-        let comes = |id: &Id| !look.rules().initiative.has_acted(look, *id);
-        let engaged = foes().any(|id| gap(id) <= reach);
-        let soon = foes().filter(comes).any(|id| gap(id) <= reach.saturating_add(COMES_FROM));
-        (!engaged && soon).then(|| Worth::of(0.05))
-    }
-
-    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let Ok(ready) = self.0.read(table.look(), who, order) else { return Ok(()) };
-        table.say(self.0.rule, who, |look| {
-            format!("{} prepares: {} when {}.", look.name(who), ready.order, ready.trigger.words(look, who))
-        });
-        table.edit::<Readied>(who).0.push(ready);
-        Ok(())
-    }
-}
-
-/// Squares beyond reach from which the computer expects an enemy to come.
-const COMES_FROM: i32 = 6;

@@ -7,7 +7,7 @@ use crate::mechanics::prelude::*;
 pub struct OwnScale {
     /// The figure.
     pub figure: FigureName,
-    /// What it does to which rolls.
+    /// The rolls that it touches, and what it does to each.
     pub counts: Vec<Counts>,
     /// What the sheet calls the multiplier of bodies, and what it is for each value of the figure.
     pub multiplier: (String, BTreeMap<i32, String>),

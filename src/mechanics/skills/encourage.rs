@@ -38,8 +38,7 @@ impl Encourage {
 
 impl Mechanic for Encourage {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["needed"]);
-        words.add(Word::Roll, [self.skill]);
+        words.add(Word::Term, ["needed"]).add(Word::Roll, [self.skill]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -49,7 +48,7 @@ impl Mechanic for Encourage {
 
 hears!(Encourage: |self, table| {
     Checked { who } => self.spend(table, who),
-    // A blow for which nothing is rolled has no use for it.
+    // A blow without a roll has no use for it.
     Blow { blow } => if blow.shows_one.is_some() { self.spend(table, blow.case.who) } else { Ok(()) },
 });
 
@@ -114,9 +113,8 @@ impl Deed for Cheer {
         let (many, strength) = cheer.yields(checked.margin);
         let friends = self.friends(table.look(), who, order).unwrap_or_default();
         for friend in friends.into_iter().take(many) {
-            table.note(|look| {
-                let text = format!("{} takes heart: +{strength} to their next roll.", look.name(friend));
-                Fact::new(cheer.rule, text).who(friend).whom(who).change(friend, cheer.brings, 0, strength)
+            table.say_change(cheer.rule, (friend, who), (cheer.brings, 0, strength), |look| {
+                format!("{} takes heart: +{strength} to their next roll.", look.name(friend))
             });
             table.begin(friend, Condition::new(cheer.brings).amount(strength).by(who))?;
         }

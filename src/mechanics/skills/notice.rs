@@ -19,8 +19,7 @@ pub struct Notice {
 
 impl Mechanic for Notice {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["needed"]);
-        words.add(Word::Roll, [self.skill]);
+        words.add(Word::Term, ["needed"]).add(Word::Roll, [self.skill]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

@@ -94,8 +94,7 @@ impl SoulComa {
 impl Mechanic for SoulComa {
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["long-term care", "signs of life", "soul coma"]);
-        words.add(Word::Term, ["base", "hours", "needed"]);
-        words.add(Word::Count, ["Soul coma"]);
+        words.add(Word::Term, ["base", "hours", "needed"]).add(Word::Count, ["Soul coma"]);
         words.add(Word::Count, [self.hours, self.found]);
     }
 
@@ -174,10 +173,9 @@ impl Deed for Examine {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for body in bodies(&self.0, look, who) {
             for skill in self.0.shows.keys() {
-                let name = look.name(body);
                 let order = Order::new("examine").with(skill).at(look.aim(body));
-                let label = format!("Examine {name} ({skill})");
-                out.push(Choice::new(order, label, Group::Help, self.0.rule).allowed_by(self, look, who));
+                let label = format!("Examine {} ({skill})", look.name(body));
+                out.push(Choice::of(self, (look, who), order, label, self.0.rule));
             }
         }
     }

@@ -63,8 +63,8 @@ impl Convert {
         }
     }
 
-    /// How much is proposed: all where somebody takes; where they give, what leaves them half of all that they can have, and 1 at
-    /// least.
+    /// How much is proposed: all where somebody takes; where they give, what leaves them half of all that they can have,
+    /// and 1 at least.
     fn proposed(&self, look: Look<'_>, who: Id, most: i32) -> i32 {
         let (vitality, whole) = self.gauge.vitality;
         let spare = look.value(who, vitality).saturating_sub((look.value(who, whole) + 1) / 2);

@@ -18,7 +18,7 @@ pub struct PassingOn {
     pub tenacity: (TechniqueName, i32),
     /// The figure of what is left in the dead.
     pub vitality: FigureName,
-    /// The count of whole rounds for which somebody has been dead when the battle begins.
+    /// The count of whole rounds that somebody has been dead when the battle begins.
     #[serde(deserialize_with = "refers::own")]
     pub dead_for: Key,
     /// The rules that these numbers stand for.
@@ -118,9 +118,7 @@ impl PassingOn {
 
 impl Mechanic for PassingOn {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["passing on"]);
-        words.add(Word::Term, ["first", "rolls before"]);
-        words.add(Word::Count, ["Soul"]);
+        words.add(Word::Roll, ["passing on"]).add(Word::Term, ["first", "rolls before"]).add(Word::Count, ["Soul"]);
     }
 }
 

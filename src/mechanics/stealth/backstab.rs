@@ -12,7 +12,7 @@ pub struct Backstab {
     pub on: Key,
     /// The word that such a blow carries.
     pub word: Key,
-    /// Words of arms with which it is none.
+    /// Words of arms that make it none.
     pub never_with: Vec<Key>,
     /// The figure for how many times more its damage counts.
     pub times: FigureName,

@@ -16,9 +16,6 @@ fn come_out(table: &mut Table<'_>, who: Id, hidden: ConditionName, (rule, why): 
         return Ok(());
     }
     table.reveal("Somebody came out of hiding");
-    table.note(|look| {
-        let text = format!("{} is hidden no more: {why}.", look.name(who));
-        Fact::new(rule, text).who(who).change(who, hidden, 1, 0)
-    });
+    table.say_change(rule, who, (hidden, 1, 0), |look| format!("{} is hidden no more: {why}.", look.name(who)));
     Ok(())
 }

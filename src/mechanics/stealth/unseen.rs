@@ -19,19 +19,14 @@ pub struct Hide(pub Arc<Hiding>);
 const UNSEEN: f64 = 0.01;
 const HIDDEN: f64 = 0.02;
 
-fn offer(deed: &dyn Deed, look: Look<'_>, who: Id, label: &str, rule: RuleId, out: &mut Vec<Choice>) {
-    let order = Order::new(deed.verb());
-    let may = deed.check(look, who, &order);
-    out.push(Choice::new(order, label, deed.group(), rule).unless(may));
-}
-
 impl Deed for Speak {
     fn nature(&self) -> Nature {
         Nature::of("speak", Group::Turn, Stage::Upkeep).reading(&[Reads::Said]).tempting(false)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        offer(self, look, who, "Say a few words", self.0.rules.speak, out);
+        let label = "Say a few words";
+        out.push(Choice::of(self, (look, who), Order::new(self.verb()), label, self.0.rules.speak));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
@@ -53,7 +48,7 @@ impl Deed for Sneak {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        offer(self, look, who, "Sneak", self.0.rules.reveal, out);
+        out.push(Choice::of(self, (look, who), Order::new(self.verb()), "Sneak", self.0.rules.reveal));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
@@ -86,7 +81,7 @@ impl Deed for Hide {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        offer(self, look, who, "Hide", self.0.rules.hide, out);
+        out.push(Choice::of(self, (look, who), Order::new(self.verb()), "Hide", self.0.rules.hide));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
@@ -116,10 +111,7 @@ impl Deed for Hide {
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
         let (rule, state) = (self.0.rules.hide, self.0.concealed);
         table.begin(who, Condition::new(state))?;
-        table.note(|look| {
-            let text = format!("{} goes into hiding.", look.name(who));
-            Fact::new(rule, text).who(who).change(who, state, 0, 1)
-        });
+        table.say_change(rule, who, (state, 0, 1), |look| format!("{} goes into hiding.", look.name(who)));
         Ok(())
     }
 }

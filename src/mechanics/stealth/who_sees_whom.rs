@@ -22,7 +22,7 @@ pub struct WhoSeesWhom {
     pub cover: Hindrance,
     /// What it takes to hear one who moved or struck since they hid, or never hid.
     pub stirred: i32,
-    /// Words of ground on which, and through which, it is hard to see.
+    /// Words of ground where it is hard to see, and hard to see through.
     #[serde(deserialize_with = "refers::own")]
     pub conceals: Vec<Key>,
     /// Conditions in which nobody can be seen.
@@ -291,8 +291,7 @@ impl Mechanic for WhoSeesWhom {
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
         words.add(Word::Roll, ["hiding", "perception"]);
-        words.add(Word::Term, ["concealed", "cover", "invisible", "stirring"]);
-        words.add(Word::Count, ["Hiding"]);
+        words.add(Word::Term, ["concealed", "cover", "invisible", "stirring"]).add(Word::Count, ["Hiding"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

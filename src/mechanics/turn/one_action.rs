@@ -1,8 +1,10 @@
 //! A turn of half a move and one action, or of a whole move and none (OS-MOVE-01 to OS-MOVE-05). An action of blows may
 //! hold several of them, which may come at different moments of the round (OS-INIT-07, OS-MINION-02).
 
+mod in_words;
 mod on_the_run;
 
+use self::in_words::blows_in_words;
 use super::end_turn::EndTurn;
 use crate::mechanics::prelude::*;
 
@@ -26,7 +28,7 @@ pub struct OneAction {
     /// Deeds that are a whole move with the first blow of an action at its end.
     #[serde(default)]
     pub with_a_blow: Vec<Verb>,
-    /// Deeds of which an action may hold several.
+    /// Deeds that an action may hold several of.
     pub blows: Vec<Verb>,
     /// Deeds that go with so many squares at most.
     #[serde(default)]
@@ -93,11 +95,6 @@ enum Takes {
     WholeAndBlow,
 }
 
-/// "2 blows".
-fn blows_in_words(count: i32) -> String {
-    if count == 1 { "1 blow".to_owned() } else { format!("{count} blows") }
-}
-
 impl OneAction {
     fn of(look: Look<'_>, who: Id) -> Spent {
         let own = look.get::<Spent>(who).copied().unwrap_or_default();
@@ -134,14 +131,6 @@ impl OneAction {
         own.bound.map_or(limit, |bound| limit.min(bound))
     }
 
-    fn steps_left(&self, look: Look<'_>, who: Id) -> i32 {
-        let own = Self::of(look, who);
-        let phase = look.clock().phase;
-        let stays =
-            own.closed || own.stood || own.charged || own.most > 1 || !matches!(phase, Phase::Whole | Phase::Moves);
-        if stays { 0 } else { self.limit(look, who, &own).saturating_sub(own.squares).max(0) }
-    }
-
     /// What has ended the walk of this turn before its squares were gone.
     const fn ended_by(own: &Spent) -> Option<&'static str> {
         match own {
@@ -154,10 +143,7 @@ impl OneAction {
 
     /// How many blows an action at this target holds.
     fn most_blows(look: Look<'_>, who: Id, order: &Order) -> i32 {
-        let target = look.target(order);
-        let mut case = Case::of("blows", who);
-        case.against = target;
-        case.order = Some(order);
+        let case = Case { against: look.target(order), ..Case::of("blows", who).by(order) };
         look.sum(&case, Sum::of("one", 1)).total().max(1)
     }
 
@@ -179,34 +165,6 @@ impl OneAction {
             Phase::Last => kept.min(most - own.blows) - i32::from(own.last),
         };
         left.max(0)
-    }
-
-    /// The steps that are left, and what else is.
-    fn with_steps(&self, look: Look<'_>, who: Id, action: Option<String>) -> String {
-        let steps = Some(self.steps_left(look, who)).filter(|steps| *steps > 0).map(squares_in_words);
-        let parts: Vec<String> = steps.into_iter().chain(action).collect();
-        if parts.is_empty() { "nothing left".to_owned() } else { parts.join(", ") }
-    }
-
-    /// What is left of an action, and when it comes.
-    fn action_in_words(&self, look: Look<'_>, who: Id, own: &Spent) -> Option<String> {
-        match look.clock().phase {
-            _ if own.closed || own.acted => None,
-            Phase::Moves => self.goes_on(look, who).then(|| "blows come later".to_owned()),
-            Phase::First if own.blows == 0 => Some("1 blow now, more later".to_owned()),
-            Phase::Last if own.blows == 0 => Some(blows_in_words(1)),
-            _ if own.blows == 0 => Some("an action".to_owned()),
-            phase => {
-                let now = self.blows_left(look, who, own, own.most);
-                let later = if phase == Phase::Last { 0 } else { own.most - own.blows - now };
-                match (now, later) {
-                    (..=0, ..=0) => None,
-                    (_, ..=0) => Some(blows_in_words(now)),
-                    (..=0, _) => Some(format!("{} at the end of the round", blows_in_words(later))),
-                    _ => Some(format!("{} now, {later} at the end of the round", blows_in_words(now))),
-                }
-            }
-        }
     }
 
     fn few_steps(&self, order: &Order) -> Option<i32> {
@@ -237,8 +195,7 @@ impl OneAction {
 
 impl Mechanic for OneAction {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["one"]);
-        words.add(Word::Count, ["Turn"]);
+        words.add(Word::Term, ["one"]).add(Word::Count, ["Turn"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -385,9 +342,9 @@ impl Economy for OneAction {
         let too_far = own.squares > self.half(look, who) && !own.charged && !runs();
         match look.clock().phase {
             phase if own.closed || own.over == Some(phase) => true,
-            Phase::Moves => self.steps_left(look, who) == 0 && own.stood | own.charged | (own.squares > 0),
+            Phase::Moves => self.remaining(look, who) == 0 && own.stood | own.charged | (own.squares > 0),
             Phase::First | Phase::Last => !blows,
-            Phase::Whole | Phase::Blows => self.steps_left(look, who) == 0 && ((!action && !blows) || too_far),
+            Phase::Whole | Phase::Blows => self.remaining(look, who) == 0 && ((!action && !blows) || too_far),
         }
     }
 
@@ -460,11 +417,15 @@ impl Economy for OneAction {
     }
 
     fn remaining(&self, look: Look<'_>, who: Id) -> i32 {
-        self.steps_left(look, who)
+        let own = Self::of(look, who);
+        let phase = look.clock().phase;
+        let stays =
+            own.closed || own.stood || own.charged || own.most > 1 || !matches!(phase, Phase::Whole | Phase::Moves);
+        if stays { 0 } else { self.limit(look, who, &own).saturating_sub(own.squares).max(0) }
     }
 
     fn remaining_for(&self, look: Look<'_>, who: Id, verb: Verb) -> i32 {
-        let left = self.steps_left(look, who);
+        let left = self.remaining(look, who);
         let slowly = || self.half(look, who).saturating_sub(Self::of(look, who).squares).max(0);
         if self.is_slow(verb) { left.min(slowly()) } else { left }
     }

@@ -6,7 +6,7 @@ use crate::mechanics::prelude::*;
 /// What a turn of this game holds.
 #[derive(Clone, Debug, Deserialize)]
 pub struct OneOfEach {
-    /// The kinds of deed ("move", "attack") of which a turn holds one each.
+    /// The kinds of deed ("move", "attack"): a turn holds one of each.
     pub kinds: Vec<Key>,
     /// Deeds that count as one of these, whatever their own kind is: `{"withdraw": "attack"}`.
     #[serde(default)]

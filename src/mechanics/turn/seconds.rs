@@ -44,7 +44,7 @@ pub struct Budget {
     pub whole: i32,
     /// Seconds of them that were taken from it.
     pub lost: i32,
-    /// The round for which they were handed out.
+    /// The round that they were handed out for.
     pub round: i32,
     /// A deed that was begun and not finished.
     pub unfinished: Option<Unfinished>,
@@ -92,11 +92,9 @@ impl Seconds {
     fn takes(&self, look: Look<'_>, who: Id, (deed, count): (&dyn Deed, i32), order: &Order) -> i32 {
         let named = deed.priced_as(look, who, order);
         let each = self.times.get(&named).copied().unwrap_or(self.otherwise);
-        let mut sum = Sum::of(named, each.saturating_mul(count));
         let mut case = Case { order: Some(order), ..Case::of("seconds", who).word(named) };
         look.techniques(who).filter(|each| order.is(each)).for_each(|each| case.push_word(each));
-        look.modify(&case, &mut sum);
-        sum.total().max(0)
+        look.sum(&case, Sum::of(named, each.saturating_mul(count))).total().max(0)
     }
 
     /// Lets seconds go by in which nothing is done.
@@ -104,16 +102,8 @@ impl Seconds {
         if seconds <= 0 {
             return Ok(());
         }
-        self.spend(table, who, seconds)?;
+        spend(table, who, seconds)?;
         table.tell(Event::Idled { who })
-    }
-
-    fn spend(&self, table: &mut Table<'_>, who: Id, seconds: i32) -> Step {
-        for _ in 0..seconds {
-            table.edit::<Budget>(who).left -= 1;
-            pass_second(table, who)?;
-        }
-        Ok(())
     }
 
     fn on_turn(&self, table: &mut Table<'_>, who: Id) {
@@ -142,9 +132,7 @@ impl Seconds {
 
     /// What a body has in each turn.
     fn whole(&self, look: Look<'_>, body: Id) -> i32 {
-        let mut sum = Sum::of("turn", self.turn);
-        look.modify(&Case::of("turn seconds", body), &mut sum);
-        sum.total().max(0)
+        look.sum(&Case::of("turn seconds", body), Sum::of("turn", self.turn)).total().max(0)
     }
 
     fn abandon(&self, table: &mut Table<'_>, who: Id, why: &str) {
@@ -157,8 +145,7 @@ impl Seconds {
 
 impl Mechanic for Seconds {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["turn"]);
-        words.add(Word::Count, ["Seconds", "Unfinished"]);
+        words.add(Word::Term, ["turn"]).add(Word::Count, ["Seconds", "Unfinished"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -223,7 +210,7 @@ impl Economy for Seconds {
             self.abandon(table, who, "did something else first");
         }
         if takes <= budget.left {
-            self.spend(table, who, takes)?;
+            spend(table, who, takes)?;
             return Ok(Paid::Now);
         }
         let done = budget.left;
@@ -231,7 +218,7 @@ impl Economy for Seconds {
             format!("{} begins: {order} ({done} of {takes} seconds).", look.name(who))
         });
         let unfinished = Unfinished { order: order.clone(), done, takes, by };
-        self.spend(table, who, done)?;
+        spend(table, who, done)?;
         unfinished.leave(table, who, deed, done);
         Ok(Paid::Later)
     }
@@ -312,6 +299,15 @@ impl Economy for Seconds {
     fn remaining(&self, look: Look<'_>, who: Id) -> i32 {
         budget(look, who).map_or(0, |budget| budget.left)
     }
+}
+
+/// Lets seconds go by that somebody has.
+fn spend(table: &mut Table<'_>, who: Id, seconds: i32) -> Step {
+    for _ in 0..seconds {
+        table.edit::<Budget>(who).left -= 1;
+        pass_second(table, who)?;
+    }
+    Ok(())
 }
 
 /// Whether several turns of a round draw on the seconds of a body: those of the minds in it, or in its rider.
@@ -407,10 +403,7 @@ impl Deed for GoOn {
         let more = (unfinished.takes - unfinished.done).min(budget.left);
         unfinished.done += more;
         unfinished.order = unfinished.at_last(order);
-        for _ in 0..more {
-            table.edit::<Budget>(who).left -= 1;
-            pass_second(table, who)?;
-        }
+        spend(table, who, more)?;
         if unfinished.done >= unfinished.takes {
             table.push(Task::Perform(who, unfinished.order));
         } else if let Ok(deed) = table.look().deed(unfinished.order.verb).cloned() {

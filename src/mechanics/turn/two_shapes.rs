@@ -119,13 +119,6 @@ impl TwoShapes {
         let main = open && !own.main && own.bonus < 2;
         (main, open && (own.bonus == 0 || (own.bonus == 1 && !own.main)))
     }
-
-    fn steps_left(&self, look: Look<'_>, who: Id) -> i32 {
-        let own = Self::of(look, who);
-        let (whole, half) = self.moves(look, who);
-        let limit = if own.main || own.bonus > 0 { half } else { whole };
-        if own.closed { 0 } else { (limit - own.steps).max(0) }
-    }
 }
 
 impl Mechanic for TwoShapes {
@@ -231,8 +224,7 @@ impl Economy for TwoShapes {
     }
 
     fn is_over(&self, look: Look<'_>, who: Id) -> bool {
-        Self::of(look, who).closed
-            || (self.actions_left(look, who) == (false, false) && self.steps_left(look, who) == 0)
+        Self::of(look, who).closed || (self.actions_left(look, who) == (false, false) && self.remaining(look, who) == 0)
     }
 
     fn is_untouched(&self, look: Look<'_>, who: Id) -> bool {
@@ -253,13 +245,13 @@ impl Economy for TwoShapes {
     }
 
     fn left(&self, look: Look<'_>, who: Id) -> String {
-        self.in_words(look, who, self.steps_left(look, who))
+        self.in_words(look, who, self.remaining(look, who))
     }
 
     fn left_now(&self, look: Look<'_>, who: Id) -> String {
         // Whoever may not stir from the spot has no steps left.
         let goes = look.allows(who, &[Group::Move.as_str()]).is_ok();
-        self.in_words(look, who, if goes { self.steps_left(look, who) } else { 0 })
+        self.in_words(look, who, if goes { self.remaining(look, who) } else { 0 })
     }
 
     fn left_after(&self, look: Look<'_>, who: Id, spending: Spending<'_>) -> Option<String> {
@@ -284,6 +276,9 @@ impl Economy for TwoShapes {
     }
 
     fn remaining(&self, look: Look<'_>, who: Id) -> i32 {
-        self.steps_left(look, who)
+        let own = Self::of(look, who);
+        let (whole, half) = self.moves(look, who);
+        let limit = if own.main || own.bonus > 0 { half } else { whole };
+        if own.closed { 0 } else { (limit - own.steps).max(0) }
     }
 }

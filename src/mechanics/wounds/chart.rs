@@ -118,9 +118,7 @@ impl Chart {
 
 impl Mechanic for Chart {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["location"]);
-        words.add(Word::Term, ["needed"]);
-        words.add(Word::Count, ["Wounds"]);
+        words.add(Word::Roll, ["location"]).add(Word::Term, ["needed"]).add(Word::Count, ["Wounds"]);
         words
             .add(Word::Roll, [self.treating.skill])
             .add(Word::Roll, ["rounds", "days", "weeks"])
@@ -161,7 +159,7 @@ impl Blows for Chart {
             let named = case.part.filter(|part| struck.name == place.name && self.wounds.contains_key(part));
             let aimed =
                 |wound: &Key| self.wounds.get(wound).is_some_and(|def| def.part.is_some() && def.part == case.part);
-            let nothing = Key::from("nothing");
+            let nothing = Key::from(Judged::NOTHING);
             if let Some(wound) = named {
                 return Distribution::certain(self.named(look, who, struck, wound).unwrap_or(nothing));
             }
@@ -173,7 +171,7 @@ impl Blows for Chart {
             let all = all.take(if self.several == Chosen::Attacker { 1 } else { wounds.len() });
             Distribution::weighted(all).unwrap_or_else(|_| Distribution::certain(nothing))
         };
-        let nothing = || Distribution::certain(Key::from("nothing"));
+        let nothing = || Distribution::certain(Key::from(Judged::NOTHING));
         let left = match case.part.and_then(|part| self.place_of(part)) {
             Some(place) => wounds(place),
             None => Distribution::from_expr(&self.die).then(|total| self.rolled(*total).map_or_else(nothing, wounds)),

@@ -36,7 +36,7 @@ pub struct Time {
 }
 
 impl Time {
-    /// A stretch for which nothing has been rolled yet.
+    /// A stretch whose dice have not been rolled yet.
     pub fn unrolled(stretch: &Stretch) -> Self {
         let known = stretch.n.as_ref().filter(|n| n.is_constant()).map(|n| n.added() * stretch.of.parts());
         Self { left: known, die: stretch.n.clone(), of: stretch.of, becomes: stretch.becomes }

@@ -35,12 +35,6 @@ fn numbered(look: Look<'_>, who: Id, choice: &Choice, with: &mut Answering<'_>) 
     each.filter_map(|n| with.known.forecast(look, who, &Order { n: Some(n), ..order.clone() })).collect()
 }
 
-/// How wide a line of text is.
-fn wide(ui: &Ui, text: &str) -> f32 {
-    let font = TextStyle::Body.resolve(ui.style());
-    ui.painter().layout_no_wrap(text.to_owned(), font, theme::faint()).size().x
-}
-
 /// One way with its price and its odds.
 pub(super) fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answering<'_>) {
     let Some(who) = look.asked() else { return };
@@ -50,17 +44,20 @@ pub(super) fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with
     let forecast = with.known.forecast(look, who, &order);
     let label = short(look, target, choice);
     let chance = choice.chance.as_deref().filter(|_| forecast.is_none()).map(odds::percent);
-    let price =
-        answers::priced(look, choice).into_iter().chain(chance).map(|text| RichText::new(text).color(theme::accent()));
+    let cost = answers::priced(look, choice);
+    let price = cost.iter().cloned().chain(chance).map(|text| RichText::new(text).color(theme::accent()));
     let line = forecast.as_ref().map(|forecast| RichText::new(odds::line(look, forecast)));
     let alike = numbered(look, who, choice, with);
     let lines: Vec<String> = alike.iter().map(|forecast| odds::line(look, forecast)).collect();
+    let wide = |ui: &Ui, text: &str| theme::wide(ui, text, TextStyle::Body);
     // What does not fit between the button and the one that tells why stands under them.
     let mut below: Vec<RichText> = Vec::new();
     ui.horizontal(|ui| {
         let why = if forecast.is_some() { wide(ui, "why?") + 2.0 * ui.spacing().button_padding.x } else { 0.0 };
         let why = why + 2.0 * ui.spacing().item_spacing.x;
-        let most = ui.available_width() - why;
+        // A price stands beside its button, however long that is.
+        let cost = cost.as_ref().map_or(0.0, |cost| wide(ui, cost) + ui.spacing().item_spacing.x + 1.0);
+        let most = (ui.available_width() - why - cost).max(theme::em(ui, 60.0));
         let face = Button::new(&label).min_size(vec2(theme::em(ui, 124.0).min(most), 0.0)).wrap();
         let button = ui.scope(|ui| {
             ui.set_max_width(most);

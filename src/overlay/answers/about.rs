@@ -1,4 +1,4 @@
-//! Whom a question is about: a line from whoever brought it about to whom it befalls, a mark at whoever could step in, and
+//! Whom a question is about: a line from whoever brought it about to whoever it befalls, a mark at whoever could step in, and
 //! where all of them lie.
 
 use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
@@ -92,7 +92,7 @@ pub(super) fn thread(painter: &Painter, look: Look<'_>, view: &View, who: Id, ca
     }
 }
 
-/// Where a thread from there meets a card: as near as can be of all places at its edge to which it leads over the fewest faces.
+/// Where a thread from there meets a card: at the nearest of those places at its edge that it reaches over the fewest faces.
 fn led(from: Pos2, card: Rect, faces: &[Rect]) -> Pos2 {
     let nearest = card.clamp(from);
     let along = (0..=EDGES).map(|part| part as f32 / EDGES as f32);

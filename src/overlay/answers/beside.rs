@@ -3,23 +3,24 @@
 
 use bevy::ecs::prelude::{Res, ResMut};
 use bevy_egui::egui::{
-    Area, Frame, Grid, Label, Margin, Order as Level, RichText, ScrollArea, Sense, Stroke, TextWrapMode, Ui, Vec2,
-    pos2, vec2,
+    Area, Frame, Grid, Label, Margin, Order as Level, RichText, ScrollArea, Sense, Stroke, TextStyle, TextWrapMode, Ui,
+    Vec2, pos2, vec2,
 };
 
 use super::card::{Measured, Put, Room, put};
 use super::more::unfolds;
-use super::rows::{chance_of, in_a_line, number, ruled, whole};
+use super::others::others_of;
+use super::rows::{in_a_line, ruled};
 use super::spread::{Row, Spread};
-use super::{Answering, HIGH, Shown, about, face, has_key, keyed, priced, stance, words};
-use crate::battle::{Burden, Choice, Look, Order, Question, Verb};
+use super::{Answering, HIGH, Panel, Shown, about, face, has_key, keyed, priced, stance, words};
+use crate::battle::{Burden, Choice, Group, Look, Order, Question, Verb};
 use crate::overlay::course::Pace;
 use crate::overlay::hud::layout;
 use crate::overlay::panels;
 use crate::overlay::stakes::{Hanging, Lies};
 use crate::overlay::timeline::Timeline;
 use crate::overlay::view::FieldView;
-use crate::overlay::{odds, signs, theme, tips, track};
+use crate::overlay::{odds, signs, theme, tips, tokens, track};
 
 /// Points of each of the two columns of a question across at least, at the usual size of text.
 const COLUMN: f32 = 130.0;
@@ -69,11 +70,11 @@ pub fn asked(
     let lies = lies.filter(|_| measured.knows(now));
     let mut frame = Frame::window(ui.style()).stroke(Stroke::new(1.5, theme::accent()));
     if small {
-        frame = frame.inner_margin(Margin::symmetric(10, 8));
+        frame = frame.inner_margin(Margin::symmetric(10, if is_scant { 3 } else { 8 }));
     }
     let size = lies.map_or(vec2(field_has.broad(places.field, scale), UNSEEN), |rect| rect.size());
     let room = size - frame.total_margin().sum();
-    with.offers.panel = lies;
+    with.offers.panel = lies.map(|lies| Panel { lies, about: tokens::lies(look, &seen, who) });
     let mut head = 0.0;
     // Over somebody's head all others unfold upwards, above the likeliest: what was clicked on stays under the pointer.
     let (unfolded, rises) = (with.offers.others, with.offers.others && layout.rises());
@@ -96,6 +97,7 @@ pub fn asked(
                 ui.spacing_mut().item_spacing.y /= 2.0;
                 // Lower buttons are still high enough for a finger.
                 ui.spacing_mut().interact_size.y = (ui.spacing().interact_size.y * 0.75).max(24.0);
+                ui.spacing_mut().button_padding.y /= 2.0;
             }
             if spread.folded() > 0 {
                 // As broad as it will be once it is unfolded.
@@ -121,7 +123,12 @@ pub fn asked(
                 });
             };
             let scrolls = ScrollArea::vertical().id_salt((look.facts().len(), who)).stick_to_bottom(rises);
+            // Lines that are as long with a scroll bar as without: what wraps does not bring the bar that made it wrap.
+            let long = ui.available_width() - ui.spacing().scroll.allocated_width();
             scrolls.max_height(most).min_scrolled_height(most).show(ui, |ui| {
+                if is_scant {
+                    ui.set_max_width(long);
+                }
                 if rises {
                     others_of(ui, look, question, (&choices, &spread), with, (foresees, unfolded));
                     plainly(ui, &|at| is_scant || !spread.open.contains(at));
@@ -130,9 +137,14 @@ pub fn asked(
                 let laid = (&*choices, &spread, label);
                 let (below, first) = likeliest(ui, look, question, laid, (foresees, field_has), with);
                 head = first;
-                unfolds(ui, question, &spread, with, (&mut pace.from_now_on, is_scant));
-                if !rises {
-                    others_of(ui, look, question, (&choices, &spread), with, (foresees, unfolded));
+                let opened = ui.scope(|ui| {
+                    unfolds(ui, question, &spread, with, (&mut pace.from_now_on, is_scant));
+                    if !rises {
+                        others_of(ui, look, question, (&choices, &spread), with, (foresees, unfolded));
+                    }
+                });
+                if measured.opens(is_laid && unfolded) && is_scant && !rises {
+                    ui.scroll_to_rect(opened.response.rect, None);
                 }
                 // Where there is little room that is told once somebody looks for more, unless nothing else tells of it.
                 let is_bare = question.by.is_none() && spread.folded() == 0 && !is_scant;
@@ -174,7 +186,7 @@ pub fn asked(
 }
 
 /// Answers, and how they lie.
-type Laid<'c> = (&'c [Choice], &'c Spread);
+pub(super) type Laid<'c> = (&'c [Choice], &'c Spread);
 
 /// Those that lie open: large, each with its sign, its price and what hangs on it: beside it, else below. `usual`: the one that
 /// Enter gives. What is to be said below all of it of what hangs on them, where it is not said above; and where the first ends.
@@ -234,16 +246,36 @@ fn likeliest(
                 Room::Small => Lies::Below,
                 Room::Scant => Lies::InALine,
             };
-            hanging.told(ui, look, question, (row, words), lies);
+            hanging.told(ui, look, question, (row, words), (lies, with.offers.panel));
+        } else if foresees
+            && !is_scant
+            && choice.is_legal()
+            && !choice.squares.is_empty()
+            && choice.group == Group::Attack
+        {
+            ui.label(RichText::new("odds at each lit square").small().color(theme::faint()));
         }
     };
     if small {
+        // What is known at once stands in the line of its answer where it fits in there.
+        let short = |ui: &Ui, row: usize| {
+            let brief = hanging.brief(look, question, row).filter(|_| is_scant && !hanging.is_reckoned());
+            brief.filter(|brief| theme::wide(ui, &brief.text, TextStyle::Small) + 1.0 <= ui.available_width())
+        };
         for (row, (index, choice)) in open.into_iter().enumerate() {
             let drawn = ui.horizontal(|ui| {
                 ui.style_mut().wrap_mode = Some(TextWrapMode::Wrap);
                 line(ui, (index, choice), with);
+                let short = short(ui, row);
+                if let Some(short) = &short {
+                    short.told(ui, with.offers.panel);
+                }
+                short.is_some()
             });
             first = if row == 0 { drawn.response.rect.bottom() } else { first };
+            if drawn.inner {
+                continue;
+            }
             let left = if is_scant { 0.0 } else { theme::em(ui, SIGN) };
             let below = Margin { left: left as i8, ..Margin::ZERO };
             Frame::NONE.inner_margin(below).show(ui, |ui| hangs(ui, row, choice, with));
@@ -292,7 +324,7 @@ fn share(choice: &Choice) -> Option<String> {
 fn sign(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
     let size = theme::em(ui, SIGN);
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
-    let meant = choice.meant.map(crate::battle::Group::as_str);
+    let meant = choice.meant.map(Group::as_str);
     let own = [choice.order.verb.as_str(), choice.order.with.map_or("", |with| with.as_str())];
     let label = signs::words(&choice.label).filter(|_| meant.is_none());
     let all = meant.into_iter().chain(own.into_iter().filter(|_| meant.is_none())).chain(label);
@@ -310,86 +342,13 @@ fn price(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
     }
 }
 
-/// The button of an answer with the key of its place.
-fn button(
-    ui: &mut Ui,
-    look: Look<'_>,
-    question: &Question,
-    (choice, place): (&Choice, Option<usize>),
-    shown: &Shown,
-    with: &mut Answering<'_>,
-) {
-    let key = place.and_then(|place| keyed(question, choice, place, with));
-    face(ui, look, question, choice, (shown, key), with);
-}
-
-/// All others, once they are unfolded; what cannot be done, where that is wanted.
-fn others_of(
-    ui: &mut Ui,
-    look: Look<'_>,
-    question: &Question,
-    (choices, spread): Laid<'_>,
-    with: &mut Answering<'_>,
-    (foresees, unfolded): (bool, bool),
-) {
-    let is_open = |row: &&Row| if row.shut { with.offers.everything } else { unfolded };
-    let rows: Vec<&Row> = spread.rows.iter().filter(is_open).collect();
-    let all = rows.iter().flat_map(|row| row.choices.iter().copied());
-    let folded: Vec<usize> = all.filter(|index| !spread.open.contains(index)).collect();
-    let others: Vec<&Choice> = folded.iter().filter_map(|index| choices.get(*index)).collect();
-    // What hangs on them is found out once somebody looks at them.
-    let hanging = if foresees && unfolded && !others.is_empty() {
-        Hanging::others(ui, look, question, &others, with)
-    } else {
-        Hanging::default()
-    };
-    for row in rows {
-        let of = chance_of(row, choices).filter(|_| foresees);
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 4.0;
-            let title = of.map_or_else(|| row.title.clone(), |of| format!("{}: chance {of}", row.title));
-            ui.label(RichText::new(title).small().color(theme::faint()));
-            for (index, choice) in row.choices.iter().filter_map(|index| Some((*index, choices.get(*index)?))) {
-                if row.counts && spread.open.contains(&index) {
-                    // It lies open already.
-                    let open = RichText::new(number(row, choice)).strong().color(theme::accent());
-                    ui.add(Label::new(open).extend()).on_hover_text(format!("{} lies open above.", choice.label));
-                    continue;
-                }
-                let text = if row.counts {
-                    let chance = choice.chance.as_deref().filter(|_| foresees).map(|chance| match of {
-                        Some(of) => format!("  {}", chance.trim_end_matches(of).trim_end()),
-                        None => format!("  {}", odds::percent(chance)),
-                    });
-                    // What it costs is in the chance already.
-                    let cost = choice.cost.as_ref().filter(|_| chance.is_none()).map(|cost| format!(", {cost}"));
-                    format!("{}{}", number(row, choice), chance.or(cost).unwrap_or_default())
-                } else {
-                    words(choice)
-                };
-                let shown = Shown { name: words(choice), keyed: !row.counts, ..Shown::plain(text) };
-                let place = spread.place(index);
-                let hangs = folded.iter().position(|other| *other == index);
-                let Some(hangs) = hangs.and_then(|place| hanging.brief(look, question, place)) else {
-                    button(ui, look, question, (choice, place), &shown, with);
-                    continue;
-                };
-                whole(ui, [&shown.text, &hangs.text], |ui| {
-                    button(ui, look, question, (choice, place), &shown, with);
-                    ui.label(RichText::new(&hangs.text).small().color(hangs.colour)).on_hover_text(&hangs.all);
-                });
-            }
-        });
-    }
-}
-
 /// What is asked, with what is not counted in where its words tell a chance, and where there is room for that.
 fn in_full(question: &Question, is_scant: bool) -> String {
     let before = question.before.filter(|_| !is_scant).map(|deed| format!(" That is before a {deed}."));
     format!("{}{}", question.prompt, before.unwrap_or_default())
 }
 
-/// A deed with what it is done with and to whom: "attack Thug with Sword".
+/// A deed with whoever it is done to and what it is done with: "attack Thug with Sword".
 fn named(look: Look<'_>, order: &Order) -> String {
     let whom = look.target(order).map(|whom| format!(" {}", look.name(whom)));
     let with = order.with.map(|with| format!(" with {with}"));

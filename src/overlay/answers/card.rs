@@ -21,10 +21,12 @@ const ROOMY: Vec2 = vec2(1280.0, 520.0);
 const SCANT: Vec2 = vec2(600.0, 240.0);
 /// It is measured no oftener than this before it is shown.
 const MOST: usize = 4;
+/// What is unfolded is brought in sight in so many frames: what hangs on it is there from the second on.
+const NEW: usize = 3;
 /// A small card can be narrower by this share.
 const NARROW: f32 = 0.75;
 
-/// The question that is put beside a token now, and to whom.
+/// The question that is put beside a token now, and whoever is asked.
 pub(super) fn put<'w>(look: Look<'w>, pace: &Pace, timeline: &Timeline) -> Option<(&'w Question, Id)> {
     let is_put = |question: &&Question| is_beside(look, question) && !pace.holds_back(question);
     let question = look.question().filter(is_put).filter(|_| !pace.auto && !timeline.looks_back())?;
@@ -103,6 +105,8 @@ pub struct Measured {
     is_seen: bool,
     /// How high it was last with all of its answers unfolded, where it grows upwards by them.
     risen: Option<f32>,
+    /// For how many frames all of its answers have been unfolded.
+    unfolded: usize,
 }
 
 impl Measured {
@@ -114,6 +118,12 @@ impl Measured {
     /// It is drawn where everybody sees it.
     pub(super) fn seen(&mut self) {
         self.is_seen = true;
+    }
+
+    /// Its other answers are unfolded now, or not; whether that is new, so that they are to be brought in sight.
+    pub(super) const fn opens(&mut self, unfolded: bool) -> bool {
+        self.unfolded = if unfolded { self.unfolded.saturating_add(1) } else { 0 };
+        self.unfolded > 0 && self.unfolded <= NEW
     }
 
     /// No question is put.
@@ -149,7 +159,8 @@ impl Measured {
     pub(super) fn note(&mut self, context: &Context, put: Put, (size, unfolds, head): (Vec2, f32, f32)) {
         let tries = if self.of == Some(put) { self.tries + 1 } else { 1 };
         let is_settled = tries >= MOST || tries > 1 && (self.size - size).length() < 1.0;
-        *self = Self { of: Some(put), size, unfolds, head, tries, is_settled, is_seen: false, risen: None };
+        let (is_seen, risen, unfolded) = (false, None, 0);
+        *self = Self { of: Some(put), size, unfolds, head, tries, is_settled, is_seen, risen, unfolded };
         context.request_repaint();
     }
 }
@@ -165,6 +176,11 @@ pub struct Asking<'w> {
 }
 
 impl Asking<'_> {
+    /// Whether all answers to it are unfolded.
+    pub fn is_unfolded(&self) -> bool {
+        self.offers.others
+    }
+
     /// The card of the question, once it has been measured: over this field, which is seen so, with text of this size.
     pub fn card(&mut self, look: Look<'_>, view: &View, (field, scale): (Rect, f32)) -> Option<Card> {
         let (question, who) = put(look, &self.pace, &self.timeline)?;
@@ -177,8 +193,8 @@ impl Asking<'_> {
             let choices = self.known.choices(look);
             let (about, [kept, free, others, line]) = about::lying(look, view, (question, who), &choices, field);
             let least = if room == Room::Ample { 1.0 } else { NARROW };
-            let unfolds = unfolds.min(most.y - size.y);
-            Card { size, least, unfolds, head, about, kept, free, others, line, before: None }
+            let (opens, unfolds) = (unfolds, unfolds.min(most.y - size.y));
+            Card { size, least, unfolds, opens, head, about, kept, free, others, line, before: None }
         })
     }
 }

@@ -1,16 +1,15 @@
 //! What unfolds all other answers to a question, and what is to be done when the same is asked again.
 
-use bevy_egui::egui::{Align, Button, Layout, RichText, TextStyle, Ui, WidgetInfo, WidgetType, vec2};
+use bevy_egui::egui::{Align, Button, Label, Layout, RichText, TextStyle, Ui, WidgetInfo, WidgetType, vec2};
 
-use super::Answering;
-use super::rows::wide;
 use super::spread::Spread;
+use super::{Answering, tip};
 use crate::battle::Question;
 use crate::overlay::keys::Digit;
 use crate::overlay::theme;
 
 /// Until when an answer is given every time.
-const UNTIL: &str = "this is asked of them and this very answer is open, as long as it costs no more and makes nothing else they do worse. Where only other answers are open, as to an arrow, you are asked; what you keep there is kept beside it. \"Ask me again\" in the menu ends it.";
+const UNTIL: &str = "this is asked of them, as long as this very answer is open, costs no more and makes nothing else they do worse. Otherwise, as about an arrow, you are asked, and what you keep then is kept beside it. \"Ask me again\" in the menu ends it.";
 /// What can be chosen for the next time.
 const TIMES: [&str; 4] = ["next time", "ask", "always", "never"];
 
@@ -41,7 +40,8 @@ pub(super) fn unfolds(
             }
         }
         if with.offers.others && spread.rows.iter().any(|row| row.counts) {
-            ui.label(RichText::new("the key is the number").small().color(theme::faint()));
+            let told = RichText::new("the key is the number").small().color(theme::faint());
+            ui.add(Label::new(told).extend());
         }
         if with.offers.others || !is_scant {
             from_then_on(ui, question, from_now_on, with);
@@ -53,28 +53,32 @@ pub(super) fn unfolds(
 /// to another line by itself.
 fn from_then_on(ui: &mut Ui, question: &Question, keeps: &mut bool, with: &mut Answering<'_>) {
     let [title, ask, always, never] = TIMES;
+    let panel = with.offers.panel;
     let small = |words: &str| RichText::new(words).small();
     let idle = question.lets_be();
     let around = 2.0 * ui.spacing().button_padding.x + ui.spacing().item_spacing.x;
     let words = TIMES.into_iter().take(if idle.is_some() { 4 } else { 3 });
-    let all: f32 = words.map(|word| wide(ui, word, TextStyle::Small) + around).sum();
+    let all: f32 = words.map(|word| theme::wide(ui, word, TextStyle::Small) + around).sum();
     let room = ui.max_rect().width();
     let line = Layout::left_to_right(Align::Center).with_main_wrap(all > room);
     ui.allocate_ui_with_layout(vec2(all.min(room), ui.spacing().interact_size.y), line, |ui| {
         ui.label(small(title).color(theme::faint()));
-        if ui.selectable_label(!*keeps, small(ask)).on_hover_text("It is asked again.").clicked() {
+        let asks = ui.selectable_label(!*keeps, small(ask));
+        tip::told(&asks, panel, "It is asked again.");
+        if asks.clicked() {
             *keeps = false;
         }
         let given = ui.selectable_label(*keeps, small(always));
-        if given.on_hover_text(format!("What you answer now is answered every time {UNTIL}")).clicked() {
+        tip::told(&given, panel, &format!("What you answer now is answered every time {UNTIL}"));
+        if given.clicked() {
             *keeps = true;
         }
         let Some(idle) = idle else { return };
         let let_be = ui.selectable_label(false, small(never));
-        if let_be.on_hover_text(format!("{}: now and every time {UNTIL}", idle.label)).clicked() {
-            let wishes = &mut *with.wishes;
-            wishes.order = Some(idle.order.clone());
-            wishes.every_time.clone_from(&wishes.order);
+        tip::told(&let_be, panel, &format!("{}: now and every time {UNTIL}", idle.label));
+        if let_be.clicked() {
+            with.wishes.order = Some(idle.order.clone());
+            with.wishes.is_every_time = true;
         }
     });
 }

@@ -18,21 +18,19 @@ const SPACE: f32 = 3.0;
 /// Points across around an answer and what hangs on it in such a row, with its key, at the usual size of text.
 const AROUND: f32 = 52.0;
 
-/// Points across of words in this style.
-pub(super) fn wide(ui: &Ui, words: &str, style: TextStyle) -> f32 {
-    ui.painter().layout_no_wrap(words.to_owned(), style.resolve(ui.style()), theme::ink()).size().x
-}
-
 /// Whether the button of an answer has room for these words and its key in one line.
 pub(super) fn in_a_line(ui: &Ui, words: &str, key: Option<&str>) -> bool {
-    let key = key.map_or(0.0, |key| wide(ui, &format!(" {key} "), TextStyle::Small) + ui.spacing().item_spacing.x);
-    wide(ui, words, TextStyle::Button) + key + 2.0 * ui.spacing().button_padding.x <= ui.available_width()
+    let spacing = ui.spacing().item_spacing.x;
+    let key = key.map_or(0.0, |key| theme::wide(ui, &format!(" {key} "), TextStyle::Small) + spacing);
+    theme::wide(ui, words, TextStyle::Button) + key + 2.0 * ui.spacing().button_padding.x <= ui.available_width()
 }
 
 /// An answer and what hangs on it, which read so, in a row that goes on in the next line: the two are never torn apart. Where no
 /// line has room for both one lies below the other.
 pub(super) fn whole(ui: &mut Ui, [answer, hangs]: [&str; 2], add: impl FnOnce(&mut Ui)) {
-    let wide = wide(ui, answer, TextStyle::Button) + wide(ui, hangs, TextStyle::Small) + theme::em(ui, AROUND);
+    let [answer, hangs] =
+        [(answer, TextStyle::Button), (hangs, TextStyle::Small)].map(|(words, style)| theme::wide(ui, words, style));
+    let wide = answer + hangs + theme::em(ui, AROUND);
     let room = ui.max_rect().width();
     let line = if wide <= room { Layout::left_to_right(Align::Center) } else { Layout::top_down(Align::Min) };
     ui.allocate_ui_with_layout(vec2(wide.min(room), ui.spacing().interact_size.y), line, add);

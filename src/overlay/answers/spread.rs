@@ -5,7 +5,7 @@ use crate::battle::{Choice, Group, Order, Worth};
 
 /// No more answers than these all lie open, where there is room and where there is little.
 const FEW: [usize; 2] = [5, 3];
-/// The same of answers none of which is worth more than another.
+/// The same of answers that are all worth the same.
 const ALIKE: [usize; 2] = [8, 4];
 /// Of more answers so many do.
 const LIKELIEST: usize = 3;
@@ -206,7 +206,7 @@ mod tests {
         assert_eq!(spread.folded(), 10);
     }
 
-    /// Promise: few answers all lie open in their own order, and so do those of which none is worth more than another.
+    /// Promise: few answers all lie open in their own order, and so do those that are all worth the same.
     #[test]
     fn few_answers_and_answers_alike_lie_open() {
         let few: Vec<Choice> = ["block", "dodge", "none"].map(|verb| choice(Order::new(verb), Group::Defence)).into();

@@ -1,4 +1,4 @@
-//! For each value the chance of the first side to win, with the bounds in which it lies; the most even value has a ring.
+//! For each value the chance of the first side to win, with its bounds; the most even value has a ring.
 
 use bevy_egui::egui::{Align2, FontId, Pos2, Sense, Shape, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
 

@@ -214,7 +214,7 @@ mod tests {
     use super::*;
     use crate::rulebook::Library;
 
-    /// Promise: what is offered is what can be varied: kinds and figures of a side, in a range in which there is something.
+    /// Promise: what is offered is what can be varied: kinds and figures of a side, in a range that holds something.
     #[test]
     fn what_is_offered_can_be_varied() {
         let setup = Library::open("rulesets").scenario("scale_toughness/gate").unwrap().setup;

@@ -34,7 +34,7 @@ fn meant(open: &[(Square, i32)], body: Footprint, square: Square) -> Option<Squa
     there.min_by_key(|at| (off(at.x, square.x).max(off(at.y, square.y)), *at != square))
 }
 
-/// What a way costs and leaves, and what is said before it.
+/// What a way costs and leaves, and what is said before it; what it leaves only where nothing follows it.
 pub(super) fn cost(first: Option<&Choice>, found: &Way, ends: bool) -> String {
     let first = first.map(odds::with_chance);
     let texts = [first, Some(found.priced(ends))].into_iter().flatten();
@@ -55,6 +55,10 @@ pub(super) fn approach(look: Look<'_>, with: &mut Field<'_>, square: Square) -> 
     let is_turn =
         look.question().is_some_and(|question| question.choices.is_none() && look.is_played_here(question.side));
     if !is_turn || with.hand.deed.is_some() || !look.are_enemies(who, target) {
+        return None;
+    }
+    // Nobody walks up to those who lie there by a slip of the hand while others still fight.
+    if !look.is_in_play(target) && look.foes(who).any(|foe| look.knows_of(foe)) {
         return None;
     }
     let choices = with.known.choices(look);
@@ -101,7 +105,7 @@ pub(super) struct Rides {
 /// That a mount is let act before it goes, and what that takes.
 pub(super) fn said_first(look: Look<'_>, first: &Choice) -> String {
     let price = answers::priced(look, first).map(|price| format!(" ({price})"));
-    format!("{}{}, then it goes:", first.label, price.unwrap_or_default())
+    format!("{}{}, then the mount goes:", first.label, price.unwrap_or_default())
 }
 
 /// Who strikes, where somebody else than whoever is asked does, and that they do so on the way.
@@ -133,7 +137,7 @@ pub(super) fn rides_at(look: Look<'_>, with: &mut Field<'_>, square: Square) -> 
     is_free && !with.known.aimed(look).open.contains(&target) && with.known.ride(look).is_some()
 }
 
-/// A ride in whose middle a rider is asked.
+/// A ride that asks its rider in the middle.
 pub(super) struct On {
     /// That it goes on.
     pub(super) order: Order,

@@ -52,8 +52,9 @@ impl Going<'_> {
         Some(peril)
     }
 
-    /// How whoever goes comes off by the end of the way, where others have a say in it; and whether that is known.
-    fn on_the_way(&self, ui: &Ui, look: Look<'_>, with: &mut Field<'_>) -> Option<(String, bool)> {
+    /// How whoever goes comes off by the end of the way, where others have a say in it; and whether any harm is to be feared, once
+    /// that is known.
+    fn on_the_way(&self, ui: &Ui, look: Look<'_>, with: &mut Field<'_>) -> Option<(String, Option<bool>)> {
         let order = match self.approach {
             Some(approach) if approach.first.is_some() => return None,
             Some(approach) => &approach.go,
@@ -66,7 +67,8 @@ impl Going<'_> {
         if further && found.is_none() {
             ui.ctx().request_repaint();
         }
-        Some((way::on_the_way(found), found.is_some()))
+        let is_feared = found.map(|peril| peril.as_ref().is_none_or(Peril::is_any));
+        Some((way::on_the_way(found), is_feared))
     }
 
     /// What could be said before a plain walk so that it leaves a blow.
@@ -87,8 +89,10 @@ impl Going<'_> {
         let waits = again || with.hand.sure.is_some() || approach.is_some() || asks && with.preferences.warns;
         let is = |when: When| approach.is_some_and(|approach| approach.when == when);
         let first = approach.and_then(|approach| approach.first.as_ref()).filter(|_| lets_act.is_none());
+        // What is left is told of all that a click does: what a walk leaves goes into the blow that follows it.
+        let strikes_then = approach.is_some_and(|approach| approach.when > When::Later);
         let twice = waits.then(|| way::once_more(order, approach, again));
-        let (on_the_way, is_gone) = self.on_the_way(ui, look, with).unzip();
+        let (on_the_way, feared) = self.on_the_way(ui, look, with).unzip();
         let lines = [
             is(When::Begins).then(|| "the blow only begins: it lands next turn".to_owned()),
             approach
@@ -96,7 +100,8 @@ impl Going<'_> {
                 .map(|approach| format!("only nearer: the blow comes in a later {}", way::later(approach))),
             approach.zip(pointer).and_then(|(approach, at)| enters(look, (mover, at), approach)),
             lets_act.map(|first| said_first(look, first)),
-            Some(cost(first, way, comes.is_some_and(|comes| comes.ends))).filter(|text| !text.is_empty()),
+            Some(cost(first, way, strikes_then || comes.is_some_and(|comes| comes.ends)))
+                .filter(|text| !text.is_empty()),
             self.first(look, with),
             approach.and_then(|approach| strikes(look, approach)),
             comes.and_then(|comes| comes.warned(look)),
@@ -104,13 +109,43 @@ impl Going<'_> {
             foretold,
             twice.clone(),
         ];
-        // Whatever wants a second thought is red, and so is a place where one is likely to be struck, but for those who go to
-        // strike; nothing is as long as it is still reckoned out.
+        // What is to be feared is red, and so is a place where one is likely to be struck, but for those who go to strike; nothing
+        // is as long as it is still reckoned out, nor for the end of the turn or a say of others that does no harm.
         let is_likely =
             |peril: &Peril| approach.is_none() && peril.hurt.max(peril.begun).saturating_mul(3) > peril.tries;
-        let is_known = is_gone != Some(false) && peril.as_ref().is_none_or(Peril::is_settled);
-        let is_grave = is_known && (asks || is(When::Begins) || peril.as_ref().is_some_and(is_likely));
+        let is_known = feared != Some(None) && peril.as_ref().is_none_or(Peril::is_settled);
+        let is_feared = comes.is_some_and(|comes| is_to_be_feared(comes, feared.flatten()));
+        let is_grave = is_known && (is_feared || is(When::Begins) || peril.as_ref().is_some_and(is_likely));
         let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
         Told { text, twice, room: room.unwrap_or_default(), is_grave }
+    }
+}
+
+/// Whether a way wants a second thought for what may come of it: that it ends the turn is no such thing, nor is what others may do
+/// where that is known to do no harm.
+fn is_to_be_feared(comes: &Comes, others: Option<bool>) -> bool {
+    let is_harmless = others == Some(false);
+    let stings = if is_harmless { Vec::new() } else { comes.stings.clone() };
+    let leaving_costs = comes.leaving_costs && !is_harmless;
+    Comes { ends: false, stings, leaving_costs, ..comes.clone() }.is_grave(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_to_be_feared;
+    use crate::ahead::{Comes, Sting};
+    use crate::battle::Id;
+    use crate::board::Square;
+
+    /// Promise: a way is red for what is to be feared on it, and not because the turn is over then.
+    #[test]
+    fn a_way_is_coloured_by_what_is_to_be_feared() {
+        let ends = Comes { ends: true, ..Comes::default() };
+        assert!(ends.is_grave(true) && !is_to_be_feared(&ends, None));
+        let sting = Sting { by: Id(1), at: Square::new(2, 0), what: "react".into(), with: None };
+        let stung = Comes { stings: vec![sting], leaving_costs: true, ..Comes::default() };
+        assert!(is_to_be_feared(&stung, None) && is_to_be_feared(&stung, Some(true)));
+        assert!(!is_to_be_feared(&stung, Some(false)), "it is known to do no harm");
+        assert!(is_to_be_feared(&Comes { begins: true, ..ends }, Some(false)));
     }
 }

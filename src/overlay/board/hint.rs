@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use bevy_egui::egui::{self, Painter, Rect, pos2};
+use bevy_egui::egui::{Painter, Rect};
 
 use super::Field;
 use crate::battle::house_words::ACT;
@@ -43,7 +43,10 @@ pub(super) fn why_not(
     match look.board().terrain(square) {
         Some(terrain) if terrain.cost == 0 => Some("nobody stands here".into()),
         _ if who.is_some_and(|who| is_there(look, who, square)) => Some("you are here".into()),
-        _ => Some("out of reach in this turn".into()),
+        _ => {
+            let holds = with.known.told(look, layers::hold::find);
+            Some(layers::hold::why(look, &holds, square).map_or("out of reach in this turn".into(), Cow::from))
+        }
     }
 }
 
@@ -90,6 +93,7 @@ pub(super) fn hint(
     // A line of help over the rim of the field lies over nothing that is told.
     let help = learn::help::lies(painter.ctx()).filter(|help| help.top() > room.center().y);
     let help = help.map_or(room.bottom(), |help| help.top());
-    let at = pos2(room.left() + 4.0, help.min(room.bottom()) - 4.0);
-    plates.label(painter, at, egui::Align2::LEFT_BOTTOM, (&text, theme::INK));
+    let room = room.with_max_y(help.min(room.bottom())).shrink(4.0);
+    let card: Vec<Rect> = hud::lying(painter.ctx(), "card").into_iter().collect();
+    plates.note(painter, (room, &card), (&text, theme::INK));
 }

@@ -25,7 +25,7 @@ pub(super) fn heard(response: &Response, view: &View, with: &mut Field<'_>) {
     response.ctx.request_repaint();
 }
 
-/// By how much fingers have moved the field, and by how much nearer they brought it to which place.
+/// How far fingers have moved the field, how much nearer they brought it, and the place that they did that to.
 pub(super) fn moved(ui: &Ui, response: &Response) -> Option<(Vec2, Option<(f32, Pos2)>)> {
     if let Some(two) = ui.input(|input| input.multi_touch()) {
         return Some((two.translation_delta, Some((two.zoom_delta, two.center_pos))));

@@ -27,7 +27,7 @@ struct Listed<'l> {
 }
 
 impl<'l> Listed<'l> {
-    /// Of these lessons, of which some are chosen.
+    /// Of these lessons: some of them are chosen.
     fn of(lessons: Vec<&'l Arc<Lesson>>, chosen: &[String], rules: &Rules) -> Self {
         let place = |lesson: &Lesson| chosen.iter().position(|id| *id == lesson.id);
         let chapter = |lesson: &Lesson| {

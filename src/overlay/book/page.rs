@@ -5,16 +5,16 @@ use std::sync::Arc;
 use bevy_egui::egui::{Align, Button, CollapsingHeader, Grid, Label, RichText, ScrollArea, Ui};
 
 use super::{Book, picture, rows};
-use crate::battle::{Look, RuleId, RuleText, Rules, Tier};
+use crate::battle::{Look, RuleId, RuleText, Rules, Tier, capital};
 use crate::book::figures::Figure;
 use crate::book::links;
 use crate::book::moment::lessons_on;
 use crate::link::Link;
 use crate::overlay::links as share;
 use crate::overlay::portraits::Portraits;
-use crate::overlay::theme;
 use crate::overlay::timeline::Timeline;
 use crate::overlay::wishes::{Wish, Wishes};
+use crate::overlay::{rounds, theme};
 use crate::rulebook::Lesson;
 
 /// So many lessons on a rule lie open.
@@ -134,7 +134,8 @@ fn shown(ui: &mut Ui, of: &Reading<'_, '_>, rule: RuleId, with: &mut Book, wishe
 fn met(ui: &mut Ui, of: &Reading<'_, '_>, rule: RuleId, with: &mut Book, wishes: &mut Wishes) {
     let Some((index, fact)) = of.look.and_then(|look| links::met_last(look, rule)) else { return };
     heading(ui, "Where you met it last");
-    ui.add(Label::new(format!("Round {}: {}", fact.round, fact.text)).wrap());
+    let round = capital(&rounds::named(fact.round));
+    ui.add(Label::new(format!("{round}: {}", fact.text)).wrap());
     let tip = "The battle as it was just before; nothing is changed by looking";
     if of.timeline.is_there() && ui.small_button("Back to that moment").on_hover_text(tip).clicked() {
         wishes.wish = Some(Wish::LookBack(of.timeline.moment_of(index).saturating_sub(1)));
@@ -143,7 +144,7 @@ fn met(ui: &mut Ui, of: &Reading<'_, '_>, rule: RuleId, with: &mut Book, wishes:
     }
 }
 
-/// Rules to which this one leads.
+/// Rules that this one leads to.
 fn leads(ui: &mut Ui, rules: &Rules, (words, ids): (&str, &[RuleId]), with: &mut Book) {
     if ids.is_empty() {
         return;
@@ -157,7 +158,7 @@ fn leads(ui: &mut Ui, rules: &Rules, (words, ids): (&str, &[RuleId]), with: &mut
     }
 }
 
-/// Text in which the ids of rules are links.
+/// Text whose ids of rules are links.
 fn linked(ui: &mut Ui, rules: &Rules, text: &str, with: &mut Book) {
     for paragraph in text.lines() {
         let parts = links::parts(rules, paragraph);

@@ -14,7 +14,7 @@ use crate::overlay::{theme, tokens};
 /// Points of a picture across and down at most, and of a square, at the usual size of text.
 const SIZE: (f32, f32) = (460.0, 240.0);
 const CELL: f32 = 40.0;
-/// Points of a square from which on there is room for letters.
+/// Points that a square needs for letters.
 const LETTERED: f32 = 11.0;
 
 /// Draws it as wide as there is room, and says below what happens in it.

@@ -49,6 +49,11 @@ impl Chosen {
         (self.0, self.1) = ((!self.is(choice)).then(|| choice.order.clone()), false);
     }
 
+    /// Whether one of these waits.
+    pub(super) fn waits(&self, choices: &[Choice]) -> bool {
+        self.of(choices).is_some()
+    }
+
     /// Which of these it is, if it still can be done.
     fn of<'c>(&self, choices: &'c [Choice]) -> Option<&'c Choice> {
         choices.iter().find(|choice| self.is(choice) && choice.is_legal())
@@ -142,8 +147,9 @@ pub(super) fn strip(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, with: &mut Ca
         );
     });
     let line = Layout::left_to_right(Align::Center);
-    ui.scope_builder(UiBuilder::new().max_rect(middle(button, theme::em(ui, 42.0))).layout(line), |ui| {
-        let does = theme::main_button(ui, DO_IT, wide, order.is_some());
+    let button = middle(button, theme::em(ui, 42.0));
+    ui.scope_builder(UiBuilder::new().max_rect(button).layout(line), |ui| {
+        let does = theme::main_button_of(ui, DO_IT, button.size(), order.is_some());
         let does = does.on_hover_text("Key Enter").on_disabled_hover_text("Nothing is chosen");
         if does.clicked() {
             with.answers.wishes.order.clone_from(&order);
@@ -154,7 +160,7 @@ pub(super) fn strip(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, with: &mut Ca
 }
 
 /// As much of this as is so high, around its middle.
-fn middle(rect: Rect, high: f32) -> Rect {
+pub(super) fn middle(rect: Rect, high: f32) -> Rect {
     Rect::from_center_size(rect.center(), vec2(rect.width(), high.min(rect.height())))
 }
 

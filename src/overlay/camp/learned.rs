@@ -16,7 +16,7 @@ impl Learned {
         self.0.clear();
     }
 
-    /// The rows of somebody: what they could ever learn here as it stands now, in the order in which it came up.
+    /// The rows of somebody: what they could ever learn here as it stands now, in the order of its coming up.
     pub(super) fn rows(&mut self, who: Id, choices: &[Choice]) -> &[Choice] {
         let rows = self.0.entry(who).or_default();
         let now = |row: &Choice| choices.iter().find(|choice| choice.order == row.order);

@@ -1,11 +1,12 @@
 //! How long the camp lasts, and how it is left.
 
-use super::chosen::{number_of, row_of_any};
+use super::chosen::{middle, number_of, row_of_any};
 use super::{Asked, Camp, LAST, waits};
 use crate::battle::{Choice, Group, Look, Sides};
 use crate::overlay::theme;
 use bevy_egui::egui::{
-    Align, DragValue, Id as Name, Label, Layout, Rect, RichText, TextStyle, Ui, WidgetInfo, WidgetType, vec2,
+    Align, DragValue, Id as Name, Label, Layout, Rect, RichText, ScrollArea, TextStyle, Ui, UiBuilder, Vec2,
+    WidgetInfo, WidgetType, vec2,
 };
 
 /// What brings a camp nearer to what lies ahead.
@@ -27,32 +28,56 @@ pub(super) fn hours(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, with: &mut Ca
     });
 }
 
-/// The button that ends the camp, with why it cannot yet.
-pub(super) fn leave(ui: &mut Ui, look: Look<'_>, (_, choices): Asked<'_>, with: &mut Camp<'_>) {
-    for end in choices.iter().filter(|choice| choice.group == LAST && choice.order.at.is_empty()) {
-        let width = ui.available_width();
-        let unspent = if end.is_legal() { unspent(look) } else { None };
-        let button = theme::main_button(ui, &end.label, width, end.is_legal());
-        if button.clicked() && with.chosen.lets_go(unspent.as_deref()) {
-            with.answers.wishes.order = Some(end.order.clone());
-        }
-        // Told before, too, so that nothing moves at the first press.
-        if let Some(unspent) = unspent {
-            let how = if with.chosen.leaves() { "once more" } else { "press twice" };
-            let told = RichText::new(format!("{unspent}: {how} to set out.")).color(if with.chosen.leaves() {
-                theme::accent()
-            } else {
-                theme::faint()
-            });
-            ui.add(Label::new(told).wrap());
-        }
-        if let Some(refusal) = &end.refused {
-            let is_far = look.camp().is_some_and(|(site, camp)| site.road_left(camp) > 0);
-            let first = if is_far { " Travel first." } else { "" };
-            let why = RichText::new(format!("Not yet: {}.{first}", refusal.why)).color(theme::accent());
-            ui.add(Label::new(why).wrap());
-        }
+/// What ends the camp.
+fn ends((_, choices): Asked<'_>) -> impl Iterator<Item = &Choice> {
+    choices.iter().filter(|choice| choice.group == LAST && choice.order.at.is_empty())
+}
+
+/// The button of it.
+fn out(ui: &mut Ui, look: Look<'_>, end: &Choice, size: Vec2, with: &mut Camp<'_>) {
+    let unspent = if end.is_legal() { unspent(look) } else { None };
+    let button = theme::main_button_of(ui, &end.label, size, end.is_legal());
+    if button.clicked() && with.chosen.lets_go(unspent.as_deref()) {
+        with.answers.wishes.order = Some(end.order.clone());
     }
+}
+
+/// What is unspent, told before the first press, too, so that nothing moves at it; or why it cannot be done yet.
+fn waits_for(look: Look<'_>, end: &Choice, with: &Camp<'_>) -> Option<RichText> {
+    if let Some(refusal) = &end.refused {
+        let is_far = look.camp().is_some_and(|(site, camp)| site.road_left(camp) > 0);
+        let first = if is_far { " Travel first." } else { "" };
+        return Some(RichText::new(format!("Not yet: {}.{first}", refusal.why)).color(theme::accent()));
+    }
+    let unspent = unspent(look)?;
+    let (how, colour) =
+        if with.chosen.leaves() { ("once more", theme::accent()) } else { ("press twice", theme::faint()) };
+    Some(RichText::new(format!("{unspent}: {how} to set out.")).color(colour))
+}
+
+/// The button that ends the camp, with why it cannot yet.
+fn leave(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, with: &mut Camp<'_>) {
+    for end in ends(asked) {
+        let size = vec2(ui.available_width(), theme::em(ui, 42.0));
+        out(ui, look, end, size, with);
+        waits_for(look, end, with).into_iter().for_each(|told| drop(ui.add(Label::new(told).wrap())));
+    }
+}
+
+/// The same in a strip: why it cannot yet beside the button.
+pub(super) fn leave_in_strip(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, with: &mut Camp<'_>) {
+    let Some(end) = ends(asked).next() else { return };
+    let (room, told) = (ui.available_rect_before_wrap(), waits_for(look, end, with));
+    let share = if told.is_some() { 0.5 } else { 1.0 };
+    let (words, button) = room.split_left_right_at_x(room.right() - room.width() * share);
+    if let Some(told) = told {
+        ui.scope_builder(UiBuilder::new().max_rect(words.with_max_x(words.right() - 8.0)), |ui| {
+            let all = ScrollArea::vertical().min_scrolled_height(0.0).id_salt("unspent").max_height(words.height());
+            all.auto_shrink(false).show(ui, |ui| ui.add(Label::new(told).wrap()));
+        });
+    }
+    let button = middle(button, theme::em(ui, 42.0));
+    ui.scope_builder(UiBuilder::new().max_rect(button), |ui| out(ui, look, end, button.size(), with));
 }
 
 /// What those who camp can still make of themselves, all together: "16 ranks to place, 1 ability to raise".
@@ -161,8 +186,7 @@ fn left(look: Look<'_>) -> Option<String> {
 pub(super) fn so_many(ui: &mut Ui, choice: &Choice, (low, high): (i32, i32), add: impl FnOnce(&mut Ui)) {
     let id = number_of(choice);
     let mut n = ui.data(|data| data.get_temp::<i32>(id)).unwrap_or(low).clamp(low, high.max(low));
-    let font = TextStyle::Button.resolve(ui.style());
-    let text = ui.painter().layout_no_wrap(choice.label.clone(), font, ui.visuals().text_color()).size().x;
+    let text = theme::wide(ui, &choice.label, TextStyle::Button);
     let spacing = ui.spacing();
     let (around, between) = (2.0 * spacing.button_padding.x, spacing.item_spacing.x);
     let both = text + spacing.interact_size.x + 3.0 * (spacing.interact_size.y + between) + around + between;

@@ -1,4 +1,4 @@
-//! Questions on which next to nothing hangs: nobody is asked about a blow that hardly ever does harm, where all that they could do
+//! Questions that decide next to nothing: nobody is asked about a blow that hardly ever does harm, where all that they could do
 //! is to ward it off, or to step in for a friend. The bar says so with what came of it.
 
 use bevy::ecs::entity::Entity;
@@ -15,7 +15,7 @@ use crate::record::decisions;
 
 /// A blow that does harm in fewer of a hundred ways than this is next to nothing.
 const HARDLY: u32 = 5;
-/// Steps in which that has to be found out, else they are asked.
+/// Steps for finding that out; where they do not suffice it is asked.
 const STEPS: u64 = 256;
 
 /// Answers for somebody where next to nothing hangs on it, once all before has been seen.

@@ -6,9 +6,9 @@ use bevy_egui::egui::{RichText, Ui};
 
 use crate::battle::{Change, Chronicle, Fact, Id, Key, Look, Purpose, RuleId};
 use crate::overlay::book::{self, Book};
-use crate::overlay::theme;
+use crate::overlay::{rounds, theme, tokens};
 
-/// Blows that felled somebody for good of which so many are told, and so many others; more of those where few fell.
+/// So many blows are told that felled somebody for good, and so many others at least; so many in all where few fell.
 const FELLING: usize = 8;
 const OTHERS: usize = 2;
 const BLOWS: usize = 6;
@@ -31,50 +31,63 @@ pub(super) struct Blow<'a> {
     changes: Vec<&'a Change>,
     /// They were sent somewhere, and that has done it.
     is_sent: bool,
+    /// They were out of the fight already.
+    is_idle: bool,
     /// It took the other out, as this fact says.
     pub felled: Option<&'a Fact>,
+}
+
+/// Who is to blame for harm that names nobody, as far as it has been told.
+#[derive(Default)]
+struct Blame {
+    /// At whom everybody aimed last.
+    aimed: BTreeMap<Id, Id>,
+    /// Who did everybody harm last.
+    struck: BTreeMap<Id, Id>,
+    /// Who was sent somewhere last, as over an edge: what is thrown for their harm then is none of theirs.
+    sent: Option<Id>,
+}
+
+impl Blame {
+    /// This is told next.
+    fn hear(&mut self, fact: &Fact) {
+        if let (Some(by), Some(roll)) = (fact.who, &fact.roll) {
+            let at = fact.whom.filter(|at| *at != by);
+            if at.is_some() {
+                self.sent = None;
+            }
+            self.aimed.extend(at.filter(|_| roll.purpose != Purpose::Defence).map(|at| (by, at)));
+            // What is thrown for harm belongs to the blow before it where it names nobody.
+            let hit = at.or_else(|| self.aimed.get(&by).copied()).filter(|_| roll.purpose == Purpose::Damage);
+            self.struck.extend(hit.filter(|_| self.sent != Some(by)).map(|at| (at, by)));
+        }
+        if let Some((by, at)) = fact.sends() {
+            self.struck.insert(at, by);
+            self.sent = Some(at);
+        }
+    }
 }
 
 /// Every hit that left somebody worse off, with what came of it at once.
 pub(super) fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
     let Some(chronicle) = look.battle::<Chronicle>() else { return Vec::new() };
     let mut blows: Vec<Blow<'a>> = Vec::new();
-    // At whom everybody aimed last, and who did them harm last.
-    let (mut aimed, mut struck) = (BTreeMap::<Id, Id>::new(), BTreeMap::<Id, Id>::new());
-    // Who was sent somewhere last, as over an edge: what is thrown for their harm then is none of theirs.
-    let mut sent: Option<Id> = None;
+    let mut blame = Blame::default();
+    let mut down: BTreeSet<Id> = BTreeSet::new();
     for (place, fact) in chronicle.facts.iter().enumerate().filter(|(_, fact)| look.may_read(fact)) {
-        if let (Some(by), Some(roll)) = (fact.who, &fact.roll) {
-            let at = fact.whom.filter(|at| *at != by);
-            if at.is_some() {
-                sent = None;
-            }
-            aimed.extend(at.filter(|_| roll.purpose != Purpose::Defence).map(|at| (by, at)));
-            // What is thrown for harm belongs to the blow before it where it names nobody.
-            let hit = at.or_else(|| aimed.get(&by).copied()).filter(|_| roll.purpose == Purpose::Damage);
-            struck.extend(hit.filter(|_| sent != Some(by)).map(|at| (at, by)));
-        }
-        if let Some((by, at)) = sends(fact) {
-            struck.insert(at, by);
-            sent = Some(at);
-        }
+        blame.hear(fact);
         let Some(at) = fact.who.filter(|who| !who.is_thing() && look.knows_of(*who)) else { continue };
-        let by = fact.dealt.and_then(|dealt| dealt.by).or(fact.whom).or_else(|| struck.get(&at).copied());
+        let by = fact.dealt.and_then(|dealt| dealt.by).or(fact.whom).or_else(|| blame.struck.get(&at).copied());
         let by = by.filter(|by| *by != at && !by.is_thing() && look.knows_of(*by));
-        let is_sent = sent == Some(at);
+        let (is_sent, is_idle) = (blame.sent == Some(at), down.contains(&at));
         let changes = || fact.changes.iter().filter(|change| change.who == at);
         let weighs = |change: &Change| match (is_state(look, change.what), change.to > change.from) {
             (false, _) => {
                 let whole = look.health(at).map_or(100, |(_, whole)| i64::from(whole.max(1)));
                 (i64::from(change.to) - i64::from(change.from)).abs() * 100 / whole
             }
-            (true, comes) => {
-                if comes {
-                    STATE
-                } else {
-                    0
-                }
-            }
+            (true, true) => STATE,
+            (true, false) => 0,
         };
         let moved: i64 = changes().map(weighs).sum();
         let fells = changes().any(|change| change.to > change.from && is_out(look, change.what));
@@ -88,14 +101,17 @@ pub(super) fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
             }
             None if fact.dealt.is_some() && changes().next().is_some() => {
                 let changes = changes().collect();
-                blows.push(Blow { fact, by, at, hit, weight: moved, changes, is_sent, felled: None });
+                blows.push(Blow { fact, by, at, hit, weight: moved, changes, is_sent, is_idle, felled: None });
             }
             None => {}
+        }
+        for change in changes().filter(|change| is_out(look, change.what)) {
+            let _ = if change.to > change.from { down.insert(at) } else { down.remove(&at) };
         }
         // Whoever is down already is not felled by the rest of a combo.
         let is_down = |blow: &Blow<'_>| blow.at == at && blow.felled.is_some() && blow.fact.round == round;
         if fells && !blows.iter().any(is_down) {
-            // The hit of which it is told is to blame, else the blow before it at the same body.
+            // The hit that it is told of is to blame, else the blow before it at the same body.
             let is_last = |blow: &&Blow<'_>| blow.at == at && blow.fact.round == round;
             let before = || blows.last().filter(is_last).map(|_| blows.len().saturating_sub(1));
             let cause = blows.iter().rposition(is_same).or_else(before);
@@ -106,19 +122,13 @@ pub(super) fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
                 }
                 None => {
                     let changes = changes().collect();
-                    blows.push(Blow { fact, by, at, hit, weight: FELLED / 2, changes, is_sent, felled: Some(fact) });
+                    let (weight, felled) = (FELLED / 2, Some(fact));
+                    blows.push(Blow { fact, by, at, hit, weight, changes, is_sent, is_idle, felled });
                 }
             }
         }
     }
     blows
-}
-
-/// Who sends whom somewhere, as over an edge, by what this tells.
-fn sends(fact: &Fact) -> Option<(Id, Id)> {
-    let is_way = matches!(fact.squares.as_slice(), [first, .., last] if first != last);
-    let is_bare = fact.roll.is_none() && fact.changes.is_empty();
-    fact.who.zip(fact.whom).filter(|(who, whom)| is_bare && is_way && who != whom)
 }
 
 /// Whether a change of this name is a state that somebody comes into, rather than a figure.
@@ -131,13 +141,12 @@ fn is_out(look: Look<'_>, what: Key) -> bool {
     look.rules().conditions.get(&what).is_some_and(|def| def.out || def.dead)
 }
 
-/// The first blow that took out each of those who are out of it; the first that is known to be somebody's, if any is.
+/// The first blow that laid low each of those who are out of the fight by one; the first that is known to be somebody's, if any is.
 pub(super) fn felled<'a, 'b>(look: Look<'a>, told: &'b [Blow<'a>]) -> impl Iterator<Item = &'b Blow<'a>> {
-    let out = look.shown().filter(move |id| !look.counts(*id));
-    out.filter_map(|id| {
-        let mut all = told.iter().filter(|blow| blow.at == id && blow.felled.is_some());
-        let first = all.clone().next();
-        all.find(|blow| blow.by.is_some()).or(first)
+    let out = look.shown().filter(move |id| !look.counts(*id) && look.place(*id).present);
+    out.filter_map(move |id| {
+        let all = || told.iter().filter(|blow| blow.at == id && blow.lays_low(look));
+        all().find(|blow| blow.by.is_some()).or_else(|| all().next())
     })
 }
 
@@ -154,28 +163,44 @@ impl Blow<'_> {
         changes.any(|change| change.to > change.from && is_dead(change.what))
     }
 
-    /// In a sentence: "Warden fells Hound with Mace", "Mung hits Jot with Fist: hurt, Stamina 8 to 3"; of whoever was sent
+    /// In a sentence: "Warden fells Hound with Mace: dying", "Mung hits Jot with Fist: hurt, Stamina 8 to 3"; of whoever was sent
     /// somewhere, "Bruin harms Mung: hurt, Stamina 10 to 3".
     pub fn told(&self, look: Look<'_>) -> String {
         let at = look.name(self.at);
         let is_dead = self.is_deadly(look);
         let arm = self.fact.dealt.and_then(|dealt| dealt.arm).map(|arm| format!(" with {arm}")).unwrap_or_default();
-        match (self.by, self.felled.is_some()) {
-            (Some(by), true) => {
-                format!("{} {} {at}{arm}", look.name(by), if is_dead { "kills" } else { "fells" })
-            }
+        // As the board calls it: the wound, and what it led to.
+        let state = || {
+            let state = self.takes_out(look);
+            let wound = self.felled.and_then(|fact| fact.dealt?.wound).filter(|wound| Some(*wound) != state);
+            let both: Vec<String> = wound.into_iter().chain(state).map(|word| word.to_string()).collect();
+            if both.is_empty() { String::new() } else { format!(": {}", both.join(", ")) }
+        };
+        match (self.by, self.lays_low(look)) {
+            (Some(by), true) if is_dead => format!("{} kills {at}{arm}", look.name(by)),
+            (Some(by), true) => format!("{} fells {at}{arm}{}", look.name(by), state()),
             (Some(by), false) if self.is_sent => format!("{} harms {at}{}", look.name(by), self.came(look)),
             (Some(by), false) => format!("{} hits {at}{arm}{}", look.name(by), self.came(look)),
-            (None, true) => format!("{at} {}", if is_dead { "dies" } else { "falls" }),
+            (None, true) if is_dead => format!("{at} dies"),
+            (None, true) => format!("{at} falls{}", state()),
             (None, false) => format!("{at} comes to harm{}", self.came(look)),
         }
+    }
+
+    /// The state that took the other out: the one that they are known by now, if it was that.
+    fn takes_out(&self, look: Look<'_>) -> Option<Key> {
+        let changes = || self.felled.into_iter().flat_map(|fact| &fact.changes);
+        let outs = || changes().filter(|change| change.who == self.at && change.to > change.from);
+        let outs = || outs().map(|change| change.what).filter(|what| is_out(look, *what));
+        let now = tokens::state(look, self.at).map(|(word, _)| word);
+        outs().find(|what| Some(what.as_str()) == now).or_else(|| outs().next())
     }
 
     /// What came of it: the states that it brought, and the figure that it changed first.
     fn came(&self, look: Look<'_>) -> String {
         let mut came: Vec<String> = Vec::new();
         let states = self.changes.iter().filter(|change| is_state(look, change.what) && change.to > change.from);
-        for state in states.map(|change| change.what.to_string()) {
+        for state in states.map(|change| change.what).chain(self.takes_out(look)).map(|state| state.to_string()) {
             if !came.contains(&state) {
                 came.push(state);
             }
@@ -195,7 +220,7 @@ struct Weighed {
     round: i32,
 }
 
-/// Which of these are told, in the order in which they fell: those that felled somebody for good before all others, and the
+/// Which of these are told, in the order of the battle: those that felled somebody for good before all others, and the
 /// heaviest of the rest, one of each round before two of any.
 fn heaviest(all: &[Weighed]) -> Vec<usize> {
     let mut ranked: Vec<(usize, Weighed)> = all.iter().copied().enumerate().collect();
@@ -211,13 +236,22 @@ fn heaviest(all: &[Weighed]) -> Vec<usize> {
     told
 }
 
+/// Who has laid somebody low who is out of the fight: as their state says it, else by the last blow that did. Whoever gave up or has
+/// left the field has done so by themselves.
+fn feller(look: Look<'_>, id: Id, told: &[Blow<'_>]) -> Option<Id> {
+    let (word, _) = tokens::state(look, id).filter(|(_, is_out)| *is_out && look.place(id).present)?;
+    let last = told.iter().rfind(|blow| blow.at == id && blow.by.is_some() && blow.lays_low(look))?;
+    let by = look.condition(id, word).and_then(|condition| condition.by).or(last.by);
+    by.filter(|by| look.knows_of(*by))
+}
+
 /// What is told of the blows of a battle: worked out once, not with every frame.
 #[derive(Debug)]
 pub struct Told {
     heaviest: Vec<Line>,
     /// How many of those who are out of the fight each has taken out of it.
     felled: BTreeMap<Id, usize>,
-    /// Who has brought it about that others lie there.
+    /// Who has brought it about that others are.
     by: BTreeMap<Id, Id>,
 }
 
@@ -233,10 +267,12 @@ struct Line {
 impl Told {
     /// Of all that has been told.
     pub fn of(look: Look<'_>) -> Self {
-        let told = tell(look);
-        let is_for_good = |blow: &Blow<'_>| felled(look, &told).any(|last| std::ptr::eq(last, blow));
+        let mut told = tell(look);
+        // What befell those who lay there decided nothing, unless they died of it.
+        told.retain(|blow| !blow.is_idle || blow.felled.is_some());
+        let for_good: Vec<&Blow<'_>> = felled(look, &told).collect();
         let weighed = |blow: &Blow<'_>| Weighed {
-            is_for_good: blow.felled.is_some() && is_for_good(blow),
+            is_for_good: for_good.iter().any(|last| std::ptr::eq(*last, blow)),
             weight: blow.weight,
             round: blow.fact.round,
         };
@@ -244,14 +280,15 @@ impl Told {
         let line = |blow: &Blow<'_>| Line {
             round: blow.fact.round,
             sentence: blow.told(look),
-            fells: blow.felled.is_some(),
+            fells: blow.lays_low(look),
             rule: blow.fact.rule,
         };
         let heaviest = heaviest(&weighed).into_iter().filter_map(|index| told.get(index)).map(line).collect();
-        let mut count = BTreeMap::new();
-        felled(look, &told).filter_map(|blow| blow.by).for_each(|who| *count.entry(who).or_default() += 1);
-        let by = told.iter().filter(|blow| blow.lays_low(look)).filter_map(|blow| Some((blow.at, blow.by?))).collect();
-        Self { heaviest, felled: count, by }
+        let out = look.shown().filter(|id| !look.counts(*id));
+        let by: BTreeMap<Id, Id> = out.filter_map(|id| Some((id, feller(look, id, &told)?))).collect();
+        let mut felled = BTreeMap::new();
+        by.values().for_each(|who| *felled.entry(*who).or_default() += 1);
+        Self { heaviest, felled, by }
     }
 
     /// How many somebody has felled.
@@ -259,12 +296,12 @@ impl Told {
         self.felled.get(&who).copied().unwrap_or_default()
     }
 
-    /// Who has brought it about that somebody lies there, by the last blow that did.
+    /// Who has brought it about that somebody is out of the fight.
     pub fn feller_of(&self, who: Id) -> Option<Id> {
         self.by.get(&who).copied()
     }
 
-    /// The blows that told most, in the order in which they fell.
+    /// The blows that told most, in the order of the battle.
     pub fn blows(&self, ui: &mut Ui, look: Look<'_>, book: &mut Book) {
         if self.heaviest.is_empty() {
             return;
@@ -273,7 +310,7 @@ impl Told {
         for line in &self.heaviest {
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 5.0;
-                ui.label(RichText::new(format!("round {}", line.round)).small().color(theme::faint()));
+                ui.label(RichText::new(rounds::named(line.round)).small().color(theme::faint()));
                 let sentence = RichText::new(&line.sentence);
                 ui.label(if line.fells { sentence.strong() } else { sentence });
                 book::link(ui, look, book, line.rule);
@@ -285,6 +322,7 @@ impl Told {
 #[cfg(test)]
 mod tests {
     use super::{Told, Weighed, heaviest, tell};
+    use crate::ai::{Mind, Skill};
     use crate::overlay::trial;
 
     fn hit(weight: i64, round: i32) -> Weighed {
@@ -295,8 +333,8 @@ mod tests {
         Weighed { is_for_good: true, weight: 500, round }
     }
 
-    /// Promise: whoever throws somebody over an edge has felled whoever does not get up from the fall, and the page says by whom
-    /// somebody lies there.
+    /// Promise: whoever throws somebody over an edge has felled whoever does not get up from the fall, and the page names them
+    /// as the one who did.
     #[test]
     fn a_fall_is_of_whoever_has_thrown_them() {
         trial::in_lesson("hursagmu", "HG-C43", 5, |look| {
@@ -304,12 +342,38 @@ mod tests {
             let (by, at) = (id("W"), id("C"));
             let all = tell(look);
             let fall = all.iter().find(|blow| blow.at == at && blow.felled.is_some()).unwrap();
-            assert_eq!((fall.by, fall.told(look).as_str()), (Some(by), "W fells C"));
+            let (state, _) = crate::overlay::tokens::state(look, at).unwrap();
+            let sentence = fall.told(look);
+            assert!(sentence.starts_with("W fells C: ") && sentence.ends_with(state), "{sentence}");
+            assert_eq!(fall.by, Some(by));
             let told = Told::of(look);
             assert_eq!((told.felled_by(by), told.felled_by(at), told.feller_of(at)), (1, 0, Some(by)));
-            let (fate, _) = crate::overlay::end::fate(look, at, told.feller_of(at));
+            let (fate, _) = crate::overlay::end::fates::fate(look, at, told.feller_of(at));
             assert!(fate.ends_with(", by W"), "{fate}");
         });
+    }
+
+    /// Promise: of a combo that fells somebody nothing is told that struck them when they lay there already.
+    #[test]
+    fn nobody_is_struck_once_they_lie_there() {
+        let mut seen = 0;
+        for seed in 1..=6 {
+            let mut game = trial::begun("first_watch", seed);
+            let mut mind = Mind::new(Skill::Plain, seed);
+            while trial::goes_on(&mut game, &mut mind) {}
+            let look = trial::look(&game);
+            let all = tell(look);
+            seen += all.iter().filter(|blow| blow.is_idle && blow.felled.is_none()).count();
+            let told = Told::of(look);
+            for (place, line) in told.heaviest.iter().enumerate() {
+                let Some(name) = line.sentence.split(" fells ").nth(1) else { continue };
+                let name = name.split(" with ").next().unwrap();
+                let round = told.heaviest.iter().skip(place + 1).take_while(|next| next.round == line.round);
+                let hit = format!(" hits {name} ");
+                assert!(round.into_iter().all(|next| !next.sentence.contains(&hit)), "{seed}: {}", line.sentence);
+            }
+        }
+        assert!(seen > 0, "nobody was struck who lay there");
     }
 
     /// Promise: the heaviest blows that felled nobody are told beside those that did, however many fell.
@@ -323,8 +387,8 @@ mod tests {
         assert!(heaviest(&[]).is_empty());
     }
 
-    /// Promise: whoever was felled for good is told of before any heavier blow, and the rest are from all over the battle, in
-    /// the order in which they fell.
+    /// Promise: whoever was felled for good is told of before any heavier blow, and the rest are from all over the battle; all
+    /// stand in its order.
     #[test]
     fn what_decided_comes_first_and_the_rest_from_all_over() {
         let early = [hit(1_040, 1), hit(90, 1), hit(80, 2), hit(70, 2), hit(60, 2), hit(50, 3)];

@@ -1,6 +1,6 @@
 //! What can be done once a battle is over: what most will want as the button that matters, the rest in rows beside it.
 
-use bevy_egui::egui::{Button, TextStyle, Ui};
+use bevy_egui::egui::{Button, ScrollArea, TextStyle, TextWrapMode, Ui, Vec2, WidgetText, vec2};
 
 use super::{Outcome, With};
 use crate::battle::Look;
@@ -13,6 +13,8 @@ use crate::record::Origin;
 const MAIN: (f32, f32) = (340.0, 42.0);
 /// How wide the page is where the rest has room beside it.
 const WIDE: f32 = 760.0;
+/// No more of a page goes to what can be done than this where it lies beside all else.
+const SIDE: f32 = 0.4;
 
 /// Something that can be done.
 struct Offer {
@@ -25,8 +27,17 @@ struct Offer {
 }
 
 impl Offer {
-    fn of(name: &str, tip: &str, wish: Wish) -> Self {
-        Self { name: name.to_owned(), tip: tip.to_owned(), wish: Some(wish), why_not: None }
+    fn of(name: &str, tip: &str, wish: impl Into<Option<Wish>>) -> Self {
+        Self { name: name.to_owned(), tip: tip.to_owned(), wish: wish.into(), why_not: None }
+    }
+
+    /// Draws it, at least this wide, and does it where it is pressed.
+    fn draw(&self, ui: &mut Ui, wide: f32, with: &mut With<'_>) {
+        let button = ui.add_enabled(self.why_not.is_none(), Button::new(&self.name).min_size(vec2(wide, 0.0)));
+        let why_not = self.why_not.as_ref().unwrap_or(&self.tip);
+        if button.on_hover_text(&self.tip).on_disabled_hover_text(why_not).clicked() {
+            self.does(with);
+        }
     }
 
     fn does(&self, with: &mut With<'_>) {
@@ -47,6 +58,8 @@ pub(super) struct Next {
     is_narrow: bool,
     /// All of it is so high.
     pub height: f32,
+    /// The widest of the rest.
+    widest: f32,
 }
 
 impl Next {
@@ -65,9 +78,7 @@ impl Next {
         };
         let undone = undone(look, &with.timeline, with.preferences.rewinds);
         let back = undone.as_ref().map_or_else(|_| String::new(), |own| told(look, &with.timeline, own));
-        let field =
-            Offer { wish: None, ..Offer::of("Look at the field", "The menu tells again how it ended", Wish::Menu) };
-        let mut rest = vec![field];
+        let mut rest = vec![Offer::of("Look at the field", "The menu tells again how it ended", None)];
         if let Some(seed) = seed {
             rest.push(Offer::of("Analyse", "Chances to win, mistakes and luck, decision by decision", Wish::Analyse));
             rest.push(Offer::of("Again, same dice", "The same battle from its start", Wish::Again(seed)));
@@ -90,11 +101,28 @@ impl Next {
         });
         let (widths, heights): (Vec<f32>, Vec<f32>) = sizes.map(|size| (size.x, size.y)).unzip();
         let room = if is_narrow { width } else { width - (MAIN.0 + 10.0) * em };
+        let widest = widths.iter().copied().fold(0.0, f32::max);
         let rows = rows(&widths, room, spacing.item_spacing.x);
         let row = heights.into_iter().fold(spacing.interact_size.y, f32::max) + spacing.item_spacing.y;
         let (main_high, rows_high) = (MAIN.1 * em + spacing.item_spacing.y, row * rows.len() as f32);
         let height = if is_narrow { main_high + rows_high } else { main_high.max(rows_high) };
-        Self { main, rest, rows, is_narrow, height }
+        Self { main, rest, rows, is_narrow, height, widest }
+    }
+
+    /// How wide all of it is where it lies beside a page that is so wide with it.
+    pub fn wide(&self, ui: &Ui, page: f32) -> f32 {
+        let main = WidgetText::from(theme::titled(ui, &self.main.name, 18.0));
+        let main = main.into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Button).size().x;
+        (main + 4.0 * ui.spacing().button_padding.x).max(self.widest).min(page * SIDE)
+    }
+
+    /// Draws all of it below each other in this room, and does what is pressed.
+    pub fn below_each_other(&self, ui: &mut Ui, room: Vec2, with: &mut With<'_>) {
+        let top = ui.next_widget_position().y;
+        self.main(ui, with);
+        let high = (room.y - (ui.next_widget_position().y - top)).max(60.0);
+        let rest = ScrollArea::vertical().id_salt("what is next").max_height(high).min_scrolled_height(high);
+        rest.show(ui, |ui| self.rest.iter().for_each(|offer| offer.draw(ui, room.x, with)));
     }
 
     /// Draws all of it, and does what is pressed.
@@ -125,13 +153,7 @@ impl Next {
         let mut rest = self.rest.iter();
         for count in &self.rows {
             ui.horizontal(|ui| {
-                for offer in rest.by_ref().take(*count) {
-                    let button = ui.add_enabled(offer.why_not.is_none(), Button::new(&offer.name));
-                    let why_not = offer.why_not.as_ref().unwrap_or(&offer.tip);
-                    if button.on_hover_text(&offer.tip).on_disabled_hover_text(why_not).clicked() {
-                        offer.does(with);
-                    }
-                }
+                rest.by_ref().take(*count).for_each(|offer| offer.draw(ui, 0.0, with));
             });
         }
     }
@@ -155,7 +177,7 @@ fn rows(widths: &[f32], room: f32, gap: f32) -> Vec<usize> {
         rows
     };
     let fewest = laid(room);
-    // The narrowest room in which they need no more rows is one that some of them fill.
+    // The narrowest room that needs no more rows is one that some of them fill.
     let runs = (0..widths.len()).flat_map(|from| {
         let run = widths.iter().skip(from);
         run.scan(-gap, move |used, width| {

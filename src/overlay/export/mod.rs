@@ -1,6 +1,7 @@
 //! Exports: a moment of a battle as a picture, a stretch of it as a film or as a folder of pictures, all of it as a text. They
-//! are made beside the window, and lie beside the saved battles; a page of a browser gives them away.
+//! are made beside the window, and lie in a folder of their own; a page of a browser gives them away.
 
+mod chip;
 mod film;
 mod png;
 mod window;
@@ -57,6 +58,11 @@ impl Kind {
         (Self::Text, "Text", "The whole battle in sentences, with dice and odds"),
     ];
 
+    /// What it is called.
+    fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(kind, ..)| *kind == self).map_or("", |(_, name, _)| name)
+    }
+
     /// Whether it has a first moment and a last.
     const fn is_long(self) -> bool {
         matches!(self, Self::Film | Self::Frames)
@@ -81,7 +87,7 @@ const AGAIN: Duration = Duration::from_millis(100);
 /// How long a moment of a film is seen, in milliseconds.
 pub const PAUSE: std::ops::RangeInclusive<u64> = 50..=5_000;
 
-/// The window in which exports are chosen, and the one that is being made.
+/// The window of exports, and the one that is being made.
 #[derive(Resource)]
 pub struct Export {
     /// Whether the window is open.
@@ -96,11 +102,14 @@ pub struct Export {
     pub size: usize,
     /// It is to begin.
     pub begins: bool,
-    /// What is being made, and of how many moments.
+    /// What is being made, what that is, and of how many moments.
     work: Option<Work>,
+    making: Kind,
     count: usize,
     /// What came of the last one.
     told: Option<Result<String, String>>,
+    /// That was told to nobody yet: the window was closed then.
+    is_news: bool,
 }
 
 impl Default for Export {
@@ -114,8 +123,10 @@ impl Default for Export {
             size: 1,
             begins: false,
             work: None,
+            making: kind,
             count: 0,
             told: None,
+            is_news: false,
         }
     }
 }
@@ -136,15 +147,16 @@ pub fn plugin(app: &mut App) {
     );
     app.add_observer(|_: On<'_, '_, Begun>, mut export: ResMut<'_, Export>| {
         // What is being made is of the battle before, and goes on.
-        (export.open, export.told) = (false, None);
+        export.open = false;
     });
-    app.on_back(Back::Saves, |mut export: ResMut<'_, Export>| std::mem::take(&mut export.open));
+    chip::plugin(app);
+    app.on_back(Back::Window("export"), |mut export: ResMut<'_, Export>| std::mem::take(&mut export.open));
 }
 
 impl Export {
     /// Opens the window, with the moment that is looked at.
     pub fn show(&mut self, at: usize, made: usize) {
-        (self.open, self.told) = (true, None);
+        (self.open, self.told, self.is_news) = (true, None, false);
         self.moments = self.kind.moments(at, made);
     }
 
@@ -275,7 +287,10 @@ pub(super) fn tend(world: &World, overlay: &mut Overlay, shown: &Shown) {
         let begun = begun(world, overlay, shown);
         let export = overlay.edit::<Export>();
         match begun {
-            Ok((work, count)) => (export.work, export.count, export.told) = (Some(work), count, None),
+            Ok((work, count)) => {
+                (export.work, export.making, export.count) = (Some(work), export.kind, count);
+                (export.told, export.is_news) = (None, false);
+            }
             Err(why) => export.told = Some(Err(why)),
         }
     }
@@ -299,15 +314,14 @@ pub(super) fn tend(world: &World, overlay: &mut Overlay, shown: &Shown) {
             }
         }
     };
+    let is_stopped = matches!(over, Ok(Made::Stopped));
     let told = over.and_then(|made| match made {
         Made::Lies(path) => Ok(format!("It lies in {}.", path.display())),
         Made::Given(name, bytes) => handed::given(&name, &bytes),
         Made::Stopped => Ok("Stopped.".to_owned()),
     });
-    if !overlay.of::<Export>().open {
-        overlay.tell_of(told.clone());
-    }
-    overlay.edit::<Export>().told = Some(told);
+    let export = overlay.edit::<Export>();
+    (export.is_news, export.told) = (!export.open && !is_stopped, Some(told));
 }
 
 /// What is chosen begins to be made; of how many moments it is.
@@ -336,7 +350,7 @@ fn begun(world: &World, overlay: &Overlay, shown: &Shown) -> Result<(Work, usize
     let (kind, count) = (export.kind, film.count());
     let folder = match machine::HANDS_OVER {
         true => None,
-        false => Some(overlay.of::<Saves>().folder().ok_or("nothing is kept here")?.to_owned()),
+        false => Some(overlay.of::<Saves>().exports()?.to_owned()),
     };
     if !machine::HAS_THREADS {
         return Ok((Work::Here(Box::new(Making::of(kind, film, folder)?)), count));

@@ -1,4 +1,4 @@
-//! The window in which exports are chosen, and in which one sees how far one has come.
+//! The window of exports: they are chosen in it, and it tells how far one has come.
 
 use bevy_egui::egui::{Align2, Button, Context, DragValue, Label, ProgressBar, RichText, Slider, Ui};
 
@@ -23,7 +23,7 @@ pub(super) fn export(context: &Context, with: &mut Export, line: &Timeline) {
     with.open = open;
 }
 
-/// What is made, of which moments, how large and how fast.
+/// What is made, the moments that it shows, how large and how fast it is.
 fn choose(ui: &mut Ui, with: &mut Export, now: usize, last: usize) {
     ui.horizontal_wrapped(|ui| {
         for (kind, name, tip) in Kind::ALL {
@@ -86,6 +86,7 @@ fn below(ui: &mut Ui, with: &mut Export) {
             if ui.button("Cancel").clicked() {
                 with.stop();
             }
+            ui.label(RichText::new("It goes on when this is closed.").small().color(theme::faint()));
         }
         None => {
             let many = with.moments.1.saturating_sub(with.moments.0) + 1;

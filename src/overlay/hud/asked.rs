@@ -1,15 +1,15 @@
 //! What is asked of whoever sits here or somebody else, and answers that lie side by side below it.
 
 use bevy_egui::egui::{
-    Align, Align2, Area, Color32, Context, FontId, Frame, Label, Layout, Order as Height, Rect, Response, RichText,
-    ScrollArea, Stroke, Ui, UiBuilder, pos2, vec2,
+    Align, Align2, Area, Color32, FontId, Frame, Label, Layout, Order as Height, Rect, Response, RichText, ScrollArea,
+    Stroke, Ui, UiBuilder, pos2, vec2,
 };
 
 use super::face::ending;
-use super::fitted::fitted;
-use super::outcome::Outcome;
+use super::fitted::{fitted, readable};
+use super::outcome::{Outcome, ROW};
 use super::top::shrink;
-use super::{layout, plate, stuck};
+use super::{layout, stuck};
 use crate::battle::{Choice, Look, Question};
 use crate::dice::Card;
 use crate::overlay::answers::{self, Answering};
@@ -18,7 +18,7 @@ use crate::overlay::end::{EndPage, is_over};
 use crate::overlay::hand::Hand;
 use crate::overlay::motion::Motion;
 use crate::overlay::timeline::Timeline;
-use crate::overlay::{aim, book, cards, theme, tips, track};
+use crate::overlay::{aim, book, cards, hovered, theme, tips, track};
 
 /// Points around answers that lie side by side.
 const EDGE: f32 = 4.0;
@@ -32,8 +32,11 @@ const MOST: f32 = 0.34;
 /// next.
 const LEFT: (f32, f32) = (0.28, 0.6);
 const CAME: f32 = 0.7;
-/// Points of what stands around what is asked, at the usual size of text.
-const AROUND: f32 = 130.0;
+/// Points between the two, and of the sign of a side, at the usual size of text.
+const APART: f32 = 12.0;
+const CHIP: f32 = 18.0;
+/// What stands around what is asked, beside the height of its line.
+const AROUND: f32 = 4.5;
 /// As many cards as a hand has room for, however few are left; and points that what is told beside it has at least, at the usual
 /// size of text.
 const HAND: usize = 5;
@@ -51,7 +54,8 @@ pub(super) fn waiting(
     shows: bool,
 ) {
     ui.horizontal_centered(|ui| {
-        let asked = look.asked();
+        // Where one's own are to be chosen from it is their side that decides.
+        let asked = look.asked().filter(|_| !look.question().is_some_and(answers::sends));
         let size = 16.0 * theme::scale(ui.ctx());
         let latest = timeline.latest(look, motion);
         // The last deed, until it is told what has come of it.
@@ -65,7 +69,19 @@ pub(super) fn waiting(
             came.iter().for_each(|came| came.draw(ui, (ui.available_width() - 4.0).max(0.0)));
             return;
         }
-        let wide = ui.available_width() * CAME;
+        let said = match (look.question(), asked) {
+            (Some(question), Some(who)) if look.is_played_here(question.side) => {
+                format!("You decide next, for {}.", look.name(who))
+            }
+            (Some(_), Some(who)) => format!("{} decides…", look.name(who)),
+            (Some(question), None) => format!("Waiting for {}…", look.side_name(question.side)),
+            (None, _) => "Nothing is to be decided now.".to_owned(),
+        };
+        // Who decides has the room that it needs, up to the half of it.
+        let said_wide = ui.painter().layout_no_wrap(said.clone(), FontId::proportional(size), theme::faint()).size().x;
+        let apart = (APART + CHIP) * theme::scale(ui.ctx()) + 2.0 * ui.spacing().item_spacing.x;
+        let all = ui.available_width().max(0.0);
+        let wide = (all - said_wide - apart).clamp(all * 0.5, all * CAME);
         match (came, &latest) {
             (Some(came), _) => came.draw(ui, if shows { ui.available_width() - 4.0 } else { wide }),
             (None, Some(last)) if shows => told(ui, last),
@@ -77,28 +93,20 @@ pub(super) fn waiting(
         if shows {
             return;
         }
-        ui.add_space(12.0);
-        // Where one's own are to be chosen from it is their side that decides.
-        let asked = asked.filter(|_| !look.question().is_some_and(answers::sends));
+        ui.add_space(APART * theme::scale(ui.ctx()));
         if let Some(who) = asked {
             track::chip(ui, look, who);
         }
-        let said = match (look.question(), asked) {
-            (Some(question), Some(who)) if look.is_played_here(question.side) => {
-                format!("You decide next, for {}.", look.name(who))
-            }
-            (Some(_), Some(who)) => format!("{} decides…", look.name(who)),
-            (Some(question), None) => format!("Waiting for {}…", look.side_name(question.side)),
-            (None, _) => "Nothing is to be decided now.".to_owned(),
-        };
-        ui.label(RichText::new(said).size(size).color(theme::faint()));
+        written(ui, &said, (size, ui.available_width()), theme::faint());
     });
 }
 
 /// What lies between the parts of what is asked.
 const BETWEEN: &str = " · ";
-/// What is asked is written no smaller than this, at the usual size of text, where leaving out what is told beside it helps.
+/// What is asked is written no smaller than this, at the usual size of text, where its line is high enough for it.
 const LEGIBLE: f32 = 9.5;
+/// What has everything shown, and the same in a window that is small for its text.
+const EVERYTHING: [&str; 2] = ["show what cannot be done", "show all"];
 /// What takes the turn back from the computer.
 const TAKE_OVER: &str = "Take over";
 
@@ -125,20 +133,14 @@ fn told(ui: &mut Ui, last: &str) {
     written(ui, last, (16.0 * theme::scale(ui.ctx()), wide), theme::ink());
 }
 
-/// What is put beside each other in the line, as far as it can be written no smaller than `least`: the first of it in any case.
-fn legible<'a>(ui: &Ui, words: &'a str, (size, least, wide): (f32, f32, f32)) -> &'a str {
-    let (room, font) = (vec2(wide, ui.max_rect().height()), FontId::proportional(size));
-    let written = |words: &str| {
-        let told = fitted(ui.painter(), words, room, &font, (theme::ink(), Align::LEFT));
-        told.job.sections.first().map_or(size, |section| section.format.font_id.size)
-    };
-    let mut short = words;
-    while written(short) < least
-        && let Some((first, _)) = short.rsplit_once(BETWEEN)
-    {
-        short = first;
-    }
-    short
+/// All that is put beside each other in the line, then less of it from its end.
+fn shorter(words: &str) -> Vec<&str> {
+    std::iter::successors(Some(words), |words| words.rsplit_once(BETWEEN).map(|(first, _)| first)).collect()
+}
+
+/// How large what is asked is written in a line that is so high.
+fn usual(ui: &Ui, high: f32) -> f32 {
+    (16.0 * theme::scale(ui.ctx())).min(high * ROW[0])
 }
 
 /// Words of this size, or smaller, and no broader than that, in the bar.
@@ -196,10 +198,10 @@ pub(super) fn prompt(
         }
         if let Some(came) = came {
             // What is asked comes first: it has the room that it needs, and more than half of the line where that is too little.
-            let font = FontId::proportional(16.0 * theme::scale(ui.ctx()));
+            let font = FontId::proportional(usual(ui, high));
             let asked = ui.painter().layout_no_wrap(words.clone(), font, colour).size().x;
-            let (all, around) = (ui.available_width().max(0.0), AROUND * theme::scale(ui.ctx()));
-            came.draw(ui, (all - asked - around).clamp(all * LEFT.0, all * LEFT.1));
+            let all = ui.available_width().max(0.0);
+            came.draw(ui, (all - asked - AROUND * high).clamp(all * LEFT.0, all * LEFT.1));
             ui.add_space(8.0);
         }
         // What is asked has all the room that is left.
@@ -210,12 +212,12 @@ pub(super) fn prompt(
             let all = question.rules.iter().chain(&rules);
             all.for_each(|rule| book::link(ui, look, &mut with.book, *rule));
             // Where the line is low for so large a text, smaller than that.
-            let size = (16.0 * theme::scale(ui.ctx())).min(high * 0.62);
-            let wide = ui.available_width() - 4.0;
-            // What would be written too small beside it is read where the line is pointed at.
-            let least = size.min(LEGIBLE * theme::scale(ui.ctx()));
-            let short = legible(ui, &words, (size, least, wide));
-            written(ui, short, (size, wide), colour).on_hover_text(&words);
+            let font = FontId::proportional(usual(ui, high));
+            let room = vec2(ui.available_width() - 4.0, high);
+            // What would be written too small is read where the line is pointed at.
+            let sizes = ROW.map(|share| (high * share).min(LEGIBLE * theme::scale(ui.ctx())));
+            let told = readable(ui.painter(), &shorter(&words), room, (&font, sizes), (colour, Align::LEFT));
+            hovered::tell(ui.label(told), ui, &words);
             if !question.within.is_empty() {
                 let within = RichText::new(question.within.join(" › ")).small().color(theme::faint());
                 ui.add(Label::new(within).truncate());
@@ -239,7 +241,13 @@ fn flatten(ui: &mut Ui) {
 }
 
 fn show_all(ui: &mut Ui, with: &mut Answering<'_>) {
-    ui.checkbox(&mut with.offers.everything, "show what cannot be done");
+    let [whole, short] = EVERYTHING;
+    let is_short = theme::is_cramped(ui);
+    let shows = ui.checkbox(&mut with.offers.everything, if is_short { short } else { whole });
+    if is_short {
+        theme::called(&shows, whole);
+        hovered::tell(shows, ui, whole);
+    }
 }
 
 /// Whether it is answered with a card.
@@ -374,15 +382,4 @@ pub(super) fn risen(
         above.hline(rect.x_range().shrink(EDGE), rect.top(), Stroke::new(1.0, theme::line()));
     }
     rect
-}
-
-/// What would be let go by with the turn, above the button that ends it.
-pub(super) fn let_go(context: &Context, button: Rect, words: &str) {
-    let area = Area::new("let go".into()).order(Height::Foreground).pivot(Align2::RIGHT_BOTTOM).constrain(true);
-    area.fixed_pos(button.right_top() - vec2(0.0, 3.0)).fade_in(false).show(context, |ui| {
-        plate().stroke(Stroke::new(1.5, theme::accent())).show(ui, |ui| {
-            ui.set_max_width(300.0 * theme::scale(context));
-            ui.label(RichText::new(words).color(theme::accent()));
-        });
-    });
 }

@@ -1,5 +1,5 @@
 //! The attacks that share one place of the bar, as a list of spells: each has a row of its own with its sign, its name, its
-//! price, and what comes of it at best. They lie in the order in which they are offered, and what cannot be done now keeps its
+//! price, and what comes of it at best. They lie in the order of the offers, and what cannot be done now keeps its
 //! row and says why.
 
 use std::collections::BTreeSet;
@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use bevy::platform::time::Instant;
 use bevy_egui::egui::{
-    Align, FontId, Id, Rect, Response, RichText, Sense, Stroke, StrokeKind, Tooltip, Ui, Vec2, WidgetInfo, WidgetType,
-    pos2, vec2,
+    Align, FontId, Id, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType, pos2,
+    vec2,
 };
 
 use super::face::ground;
@@ -19,7 +19,7 @@ use crate::battle::{Choice, Look};
 use crate::overlay::answers::{Answering, priced};
 use crate::overlay::keys::Digit;
 use crate::overlay::sheet::facts;
-use crate::overlay::{odds, signs, theme, tips};
+use crate::overlay::{hovered, odds, signs, theme, tips};
 
 /// Points of a row across and down, at the usual size of text.
 const ROW: Vec2 = vec2(250.0, 54.0);
@@ -95,7 +95,7 @@ pub(super) fn list<'r>(
         } else if row.enabled && pressed.as_ref() == Some(&slot.kind) {
             taken = Some((slot, true));
         }
-        Tooltip::for_enabled(&response).show(|ui| told(ui, look, &row, &open));
+        hovered::show(&response, ui, None, |ui| told(ui, look, &row, &open));
     }
     taken
 }

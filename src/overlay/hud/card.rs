@@ -45,18 +45,23 @@ const PRICE: Vec2 = vec2(90.0, 60.0);
 #[derive(Resource, Default)]
 pub struct Carded(pub Option<(Id, Option<Arc<Approach>>, Option<Order>)>);
 
-/// Something was decided: where the pointer was then, no card comes up until it moves, or one's own turn has come.
+/// Something was decided: where the pointer was then, no card comes up until it moves, but for the one that was up before.
 #[derive(Resource, Debug, Default)]
 struct Rested {
     is_new: bool,
     at: Option<Pos2>,
+    /// Whose card was up last.
+    last: Option<Id>,
+    /// Whose card was up when something was decided.
+    before: Option<Id>,
 }
 
 impl Rested {
     /// Whether the pointer still is where it was when something was decided.
     fn is_at(&mut self, pointer: Option<Pos2>) -> bool {
         if std::mem::take(&mut self.is_new) {
-            self.at = pointer;
+            let is_still = self.at.zip(pointer).is_some_and(|(at, now)| at.distance(now) < STILL);
+            (self.at, self.before) = (pointer, if is_still { self.before } else { self.last });
         }
         let rests = self.at.zip(pointer).is_some_and(|(at, now)| at.distance(now) < STILL);
         if !rests {
@@ -90,11 +95,16 @@ fn card(
     (sheet, log, motion): (Res<'_, Sheet>, Res<'_, LogPanel>, Res<'_, Motion>),
     (questions, pace, mut rested): (Res<'_, Questions>, Res<'_, Pace>, ResMut<'_, Rested>),
 ) {
-    // In a turn of one's own it is there again for the next click.
+    // In a turn of one's own that of whoever was pointed at before is there again for the next click.
     let is_turn = |asked: &Question| asked.choices.is_none() && look.is_played_here(asked.side);
     let is_own = !pace.shows() && look.question().is_some_and(is_turn);
-    let rests = rested.is_at(ui.input(|input| input.pointer.latest_pos())) && !is_own;
-    let pointed = carded.0.take().filter(|_| hand.target.is_none() && !rests);
+    let rests = rested.is_at(ui.input(|input| input.pointer.latest_pos()));
+    let meant = carded.0.take().filter(|_| hand.target.is_none());
+    let is_back = |who: Id| is_own && rested.before == Some(who);
+    let pointed = meant.filter(|(who, ..)| !rests || is_back(*who));
+    if !rests {
+        rested.last = pointed.as_ref().map(|(who, ..)| *who);
+    }
     let Some((who, approach, strikes)) = pointed else { return };
     let Some(drawn) = view.drawn.as_ref() else { return };
     let context = ui.ctx();
@@ -217,6 +227,20 @@ mod tests {
         rested.is_new = true;
         assert!(rested.is_at(here) && rested.is_at(here));
         assert!(!rested.is_at(there) && !rested.is_at(here), "it has moved since");
+    }
+
+    /// Promise: under a pointer that rests only the card comes back that was up before something was decided, however much is
+    /// decided since.
+    #[test]
+    fn only_the_card_comes_back_that_was_up() {
+        let here = Some(pos2(300.0, 200.0));
+        let mut rested = Rested { last: Some(Id(3)), is_new: true, ..Rested::default() };
+        assert!(rested.is_at(here) && rested.before == Some(Id(3)));
+        (rested.is_new, rested.last) = (true, Some(Id(1)));
+        assert!(rested.is_at(here) && rested.before == Some(Id(3)));
+        assert!(!rested.is_at(Some(pos2(340.0, 200.0))));
+        rested.is_new = true;
+        assert!(rested.is_at(here) && rested.before == Some(Id(1)));
     }
 
     /// Promise: where text is large or the field is low a card tells what matters most, all of it while that is asked for,

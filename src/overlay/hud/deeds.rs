@@ -5,13 +5,13 @@ use bevy::ecs::prelude::{Res, ResMut};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{Rect, RichText, Ui, UiBuilder, pos2, vec2};
 
-use super::asked::{everything, held, holds, let_go, prompt, risen, waiting, watching};
-use super::face::{Drawn, ending, face};
+use super::asked::{everything, held, holds, prompt, risen, waiting, watching};
+use super::face::{Drawn, ending, face, letters};
 use super::fly_out::fly_out;
 use super::outcome::{self, Lately};
 use super::quiet::{self, Before};
 use super::slots::{Kind, Slot, strikes_with};
-use super::{Drawer, Hud, Layout, Places, Questions};
+use super::{Drawer, Hud, Layout, Places, Questions, warned};
 use crate::battle::house_words::END_TURN;
 use crate::battle::{Choice, Id, Look, Question};
 use crate::overlay::answers::{self, Answering};
@@ -119,8 +119,8 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
         within(ui, middle, &mut |ui| {
             let room = ui.max_rect();
             let place = end_place(room, scale);
-            let rects = laid(room, place.width(), with.before.slots.len(), scale);
-            with.before.draw(ui, look, (rects, place), &mut with.answers);
+            let rects: Vec<Rect> = laid(room, place.width(), with.before.slots.len(), scale).collect();
+            with.before.draw(ui, look, (&rects, place), &mut with.answers);
         });
         return None;
     }
@@ -146,7 +146,8 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
         within(ui, asked, &mut |ui| everything(ui, &mut with.answers));
         return None;
     }
-    within(ui, asked, &mut |ui| prompt(ui, look, question, &mut with.answers, came.as_ref()));
+    let line = warned::beside(ui.ctx(), asked);
+    within(ui, line, &mut |ui| prompt(ui, look, question, &mut with.answers, came.as_ref()));
     within(ui, middle, &mut |ui| match &question.choices {
         Some(choices) => {
             let places = choices.iter().any(|choice| choice.is_legal() && !choice.squares.is_empty());
@@ -168,17 +169,18 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Bar<'_>) {
     let scale = theme::scale(ui.ctx());
     let end = choices.iter().find(|choice| choice.order.verb == END_TURN);
     let place = end_place(room, scale);
-    let rects = laid(room, place.width(), all.len(), scale);
+    let rects: Vec<Rect> = laid(room, place.width(), all.len(), scale).collect();
+    let letters = letters(ui, &all, &rects, &choices);
     for (number, (slot, rect)) in all.iter().zip(rects).enumerate() {
         let held = is_held(slot, &choices, &with.hand);
-        let drawn = Drawn { slot, number, rect, held, above: Some((ASKED + 8.0) * scale) };
+        let drawn = Drawn { slot, number, rect, letters, held, above: Some((ASKED + 8.0) * scale) };
         let response = face(ui, look, &choices, &drawn, with);
         let is_pressed = slot.kind.digit(number).is_some() && with.offers.pressed == Some(number);
         let key = is_pressed && response.sense.senses_click();
         if response.clicked() || key {
             press(look, slot, &choices, with);
         }
-        // Whoever plays by keys chooses by keys at whom, too.
+        // Whoever plays by keys chooses the target by keys, too.
         if key && with.hand.wielded.is_some() {
             with.hand.open = Some(slot.kind.clone());
         }
@@ -201,12 +203,12 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Bar<'_>) {
             pace.warned = None;
         }
         let warned = pace.warned.iter().filter(|warning| warning.holds(look));
-        warned.for_each(|warning| let_go(ui.ctx(), place, &warning.words));
+        warned.for_each(|warning| warned::let_go(ui.ctx(), place, &warning.words));
     }
     **before = Before { slots: all, end: end.map(|end| end.label.clone()), choices };
 }
 
-/// Where those lie on the page who are of the side of whoever is asked, and those to whom something can be done.
+/// Where those lie on the page who are of the side of whoever is asked, and those who something can be done to.
 fn kept(look: Look<'_>, view: &FieldView, known: &mut Known) -> Vec<Rect> {
     let Some((drawn, who)) = view.drawn.as_ref().zip(look.asked()) else { return Vec::new() };
     let aimed = known.aimed(look);

@@ -3,23 +3,25 @@
 
 use bevy::platform::time::Instant;
 use bevy_egui::egui::{
-    Align, Color32, FontId, Id, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Tooltip, Ui, Vec2,
-    WidgetInfo, WidgetType, pos2, vec2,
+    Align, Color32, FontId, Id, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo,
+    WidgetType, pos2, vec2,
 };
 
-use super::fitted::{fitted, in_one_line};
+use super::fitted::{fitted, in_one_line, size_of};
 use super::slots::{Kind, Slot};
 use super::{attacks, stuck};
 use crate::battle::{Choice, Group, Look};
 use crate::overlay::answers::{self, Answering};
-use crate::overlay::{signs, theme, tips};
+use crate::overlay::{hovered, signs, theme, tips};
 
 /// Points of what is written on a place, at the usual size of text.
 const WORDS: f32 = 11.5;
 /// No icon is smaller than this, in points from its middle.
 const LEAST_ICON: f32 = 5.0;
 /// No more of the height of a place than this goes to its name.
-const NAME: f32 = 0.58;
+const NAME: f32 = 0.64;
+/// All names in a bar are written alike, if none needs to be smaller than this share of their usual size.
+const ALIKE: f32 = 0.6;
 
 /// How a place is drawn.
 pub(super) struct Drawn<'d> {
@@ -29,10 +31,23 @@ pub(super) struct Drawn<'d> {
     pub number: usize,
     /// Where it lies.
     pub rect: Rect,
+    /// How large its name is written, if it has room.
+    pub letters: f32,
     /// Whether it is the one in use.
     pub held: bool,
     /// How far above it what is told of it has to lie; nothing while it is grey, as what was done last is still being shown.
     pub above: Option<f32>,
+}
+
+/// How large names are written in a bar of these slots, which lie here: as small as the longest of them needs.
+pub(super) fn letters(ui: &Ui, slots: &[Slot], rects: &[Rect], choices: &[Choice]) -> f32 {
+    let usual = WORDS * theme::scale(ui.ctx());
+    let font = FontId::proportional(usual);
+    let needs = slots.iter().zip(rects).map(|(slot, rect)| {
+        let ink = (theme::ink(), Align::Center);
+        size_of(&fitted(ui.painter(), &slot.title(choices), name_room(*rect), &font, ink))
+    });
+    needs.fold(usual, f32::min).max(usual * ALIKE)
 }
 
 /// How much is left of the turn, where that is not enough for any of these: they would only begin.
@@ -68,12 +83,13 @@ pub(super) fn face(
     drawn: &Drawn<'_>,
     with: &mut Answering<'_>,
 ) -> Response {
-    let Drawn { slot, number, rect, held, above } = *drawn;
+    let Drawn { slot, number, rect, letters, held, above } = *drawn;
     let open = || slot.choices.iter().filter_map(|at| choices.get(*at)).filter(|choice| choice.is_legal());
     let is_quiet = above.is_none();
     // What cannot be done stays grey where it is shown, too.
-    let usable = !is_quiet && open().next().is_some();
-    let enabled = usable || !is_quiet && with.offers.everything && !slot.choices.is_empty();
+    let can = !is_quiet && open().next().is_some();
+    let usable = can && !at_fallen(look, open());
+    let enabled = can || !is_quiet && with.offers.everything && !slot.choices.is_empty();
     let title = slot.title(choices);
     let sense = if enabled { Sense::click() } else { Sense::hover() };
     let response = ui.interact(rect, Id::new(("slot", &slot.kind)), sense);
@@ -87,7 +103,8 @@ pub(super) fn face(
     let ink = if usable { theme::ink() } else { theme::idle() };
     let font = FontId::proportional(WORDS * theme::scale(ui.ctx()));
     let begins = if is_quiet { None } else { begins(look, open()) };
-    let words = fitted(painter, &title, name_room(rect), &font, (ink, Align::Center));
+    let name = FontId::proportional(letters);
+    let words = fitted(painter, &title, name_room(rect), &name, (ink, Align::Center));
     let low = rect.bottom() - words.size().y - 2.0;
     let digit = slot.kind.digit(number).map(|digit| {
         let colour = if usable { theme::faint() } else { ink };
@@ -97,12 +114,9 @@ pub(super) fn face(
     let cost = cost.filter(|cost| cost.len() <= 5 && slot.kind != Kind::More);
     let beside = rect.width() - digit.as_ref().map_or(0.0, |digit| digit.size().x) - 10.0;
     let steps = open().find_map(|choice| choice.step).map(|(at, of)| format!("{at} of {of}"));
-    let price = match (cost.zip(begins), steps.as_deref().or(cost)) {
-        (Some((cost, left)), _) => {
-            Some(in_one_line(painter, &format!("{left} of {cost}"), beside, &font, theme::bad()))
-        }
-        (None, told) => told.map(|told| in_one_line(painter, told, beside, &font, theme::faint())),
-    };
+    let part = cost.zip(begins).map(|(cost, left)| (format!("{left} of {cost}"), theme::bad()));
+    let whole = steps.or_else(|| cost.map(str::to_owned)).map(|told| (told, theme::faint()));
+    let price = part.or(whole).map(|(told, colour)| in_one_line(painter, &told, beside, &font, colour));
     // A price of several words has the line above the icon to itself.
     let high = rect.top() + price.as_ref().filter(|_| begins.is_some()).map_or(0.0, |price| price.size().y);
     let middle = pos2(rect.center().x, (high + low) / 2.0);
@@ -120,8 +134,8 @@ pub(super) fn face(
         painter.galley(pos2(left, rect.top() + 2.0), galley, ink);
     }
     // Above the line that says what is asked.
-    if let Some(above) = above {
-        Tooltip::for_enabled(&response).gap(above).show(|ui| told(ui, look, slot, choices, with));
+    if above.is_some() {
+        hovered::show(&response, ui, above, |ui| told(ui, look, slot, choices, with));
     }
     response
 }
@@ -172,6 +186,14 @@ fn name_room(rect: Rect) -> Vec2 {
     vec2(rect.width() - 4.0, rect.height() * NAME)
 }
 
+/// Whether all of these are blows at those who have fallen: nothing calls for them.
+fn at_fallen<'c>(look: Look<'_>, mut open: impl Iterator<Item = &'c Choice>) -> bool {
+    open.all(|choice| {
+        let target = look.target(&choice.order).filter(|who| !who.is_thing() && look.knows_of(*who));
+        choice.group == Group::Attack && target.is_some_and(|who| !look.is_in_play(who))
+    })
+}
+
 /// What a place is for, or why nothing of it can be done now.
 fn told(ui: &mut Ui, look: Look<'_>, slot: &Slot, choices: &[Choice], with: &mut Answering<'_>) {
     let all = || slot.choices.iter().filter_map(|at| choices.get(*at));
@@ -180,13 +202,8 @@ fn told(ui: &mut Ui, look: Look<'_>, slot: &Slot, choices: &[Choice], with: &mut
         match stuck::barred(look, all()) {
             Some((why, rule)) => {
                 ui.label(why);
-                let rises = |choice: &&Choice| choice.group == Group::Posture && choice.is_legal();
                 if slot.kind == Kind::Group(Group::Move) {
-                    if let Some(first) = stuck::freeing(choices) {
-                        ui.label(format!("First: {}.", first.label));
-                    } else if let Some(first) = choices.iter().find(rises) {
-                        ui.label(format!("First, under “more”: {}.", first.label));
-                    }
+                    stuck::first(choices).into_iter().for_each(|told| drop(ui.label(told)));
                 }
                 ui.label(RichText::new(rule.as_str()).small().color(theme::faint()));
             }
@@ -221,7 +238,9 @@ fn told(ui: &mut Ui, look: Look<'_>, slot: &Slot, choices: &[Choice], with: &mut
             ui.label(several.join(", "));
         }
     }
-    if matches!(slot.kind, Kind::Attack(_)) {
+    if at_fallen(look, open()) {
+        ui.label("Only the fallen are in reach.");
+    } else if matches!(slot.kind, Kind::Attack(_)) {
         ui.label("Then click on whom to strike.");
     } else if open().all(|each| super::deeds::waits_for(look, first, each)) {
         ui.label("Then click on whom it is meant for.");
@@ -250,9 +269,11 @@ mod tests {
     use bevy_egui::egui::{Context, Pos2, RawInput};
 
     use super::*;
+    use crate::ai::{Mind, Skill};
     use crate::battle::Reads;
     use crate::overlay::hud::Places;
     use crate::overlay::hud::deeds;
+    use crate::overlay::trial;
     use crate::rulebook::Library;
 
     /// Everything that can be written on a place of the bar in the games that ship.
@@ -301,6 +322,53 @@ mod tests {
                 output.textures_delta.clear();
                 assert!(seen >= names.len());
             }
+        }
+    }
+
+    /// Promise: a place is quiet where nobody is in reach but the fallen.
+    #[test]
+    fn blows_at_the_fallen_light_no_place() {
+        let (mut fallen, mut standing) = (0, 0);
+        for (name, seed) in ["last_orders", "first_toll"].into_iter().flat_map(|name| [(name, 1), (name, 2), (name, 3)])
+        {
+            let (mut game, mut mind) = (trial::begun(name, seed), Mind::new(Skill::Plain, seed));
+            for _ in 0..160 {
+                let look = trial::look(&game);
+                for choice in look.choices().iter().filter(|choice| choice.group == Group::Attack && choice.is_legal())
+                {
+                    let Some(target) = look.target(&choice.order).filter(|target| !target.is_thing()) else { continue };
+                    assert_eq!(at_fallen(look, [choice].into_iter()), !look.is_in_play(target), "{}", choice.order);
+                    *(if look.is_in_play(target) { &mut standing } else { &mut fallen }) += 1;
+                }
+                if !trial::goes_on(&mut game, &mut mind) {
+                    break;
+                }
+            }
+        }
+        assert!(fallen > 0 && standing > 0, "{fallen} blows at the fallen, {standing} at others");
+    }
+
+    /// Promise: names in a bar are written alike, and no word of them is broken for it.
+    #[test]
+    fn names_in_a_bar_are_written_alike() {
+        let slot = |kind| Slot { kind, verbs: Vec::new(), choices: Vec::new() };
+        let slots = [Kind::Attack("Sword".into()), Kind::Attack("Fire bomb".into()), Kind::Attacks].map(slot);
+        for (size, scale) in [(vec2(1024.0, 640.0), 2.0), (vec2(1360.0, 860.0), 1.0), (vec2(1360.0, 860.0), 2.0)] {
+            let bar = Places::of(Rect::from_min_size(Pos2::ZERO, size), scale).bottom();
+            let rect = deeds::smallest(bar, scale);
+            let mut output = Context::default().run_ui(RawInput::default(), |ui| {
+                ui.ctx().global_style_mut(|style| {
+                    style.text_styles.insert(TextStyle::Body, FontId::proportional(14.0 * scale));
+                });
+                let alike = letters(ui, &slots, &[rect; 3], &[]);
+                for slot in &slots {
+                    let (title, font) = (slot.title(&[]), FontId::proportional(alike));
+                    let told = fitted(ui.painter(), &title, name_room(rect), &font, (Color32::WHITE, Align::Center));
+                    assert_eq!(size_of(&told), alike, "{title} at {size} and {scale}");
+                }
+                assert!(alike >= 11.0, "{alike} at {size} and {scale}");
+            });
+            output.textures_delta.clear();
         }
     }
 

@@ -112,7 +112,7 @@ pub(super) fn fly_out(
     }
     if let Some((row, is_key)) = taken {
         press(look, row, choices, with);
-        // Whoever plays by keys chooses by keys at whom, too.
+        // Whoever plays by keys chooses the target by keys, too.
         if is_key && with.hand.wielded.is_some() {
             with.hand.open = Some(row.kind.clone());
         }

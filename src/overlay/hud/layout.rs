@@ -288,7 +288,7 @@ fn settle(
     let card = asking.card(look, &seen, (places.field, scale));
     let (presents, listed, acting) = (wanted.hud.presents, questions.listed, acting(look, &view));
     layout.settle(On { places, scale, open, presents, listed, card, acting });
-    questions.beside = layout.question();
+    questions.beside = if asking.is_unfolded() { layout.unfolded() } else { layout.question() };
 }
 
 /// Where whoever acts lies on the page.

@@ -18,6 +18,7 @@ pub mod ribbon;
 pub mod slots;
 mod stuck;
 pub mod top;
+mod warned;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut, Resource};
@@ -167,7 +168,21 @@ pub fn lying(context: &Context, name: &str) -> Option<Rect> {
     context.memory(|memory| memory.area_rect(layer.id).filter(|_| memory.areas().visible_last_frame(&layer)))
 }
 
-/// Something of which one corner or the middle of a side lies at a fixed place over the field.
+/// Where windows lie over the field that are there now, and what is open above the bar; what covers all of it is none of them.
+pub fn windows(context: &Context, field: Rect) -> Vec<Rect> {
+    let is_over = |rect: &Rect| rect.intersects(field) && !rect.contains_rect(field);
+    let mut all: Vec<Rect> = context.memory(|memory| {
+        let areas = memory.areas();
+        let seen = areas.visible_layer_ids().into_iter().filter(|layer| layer.order == Order::Foreground);
+        let seen = seen.filter(|layer| areas.visible_last_frame(layer));
+        seen.filter_map(|layer| memory.area_rect(layer.id)).filter(is_over).collect()
+    });
+    // In one order, so that words that keep off them are laid out once.
+    all.sort_by(|one, other| one.left().total_cmp(&other.left()).then(one.top().total_cmp(&other.top())));
+    all
+}
+
+/// Something that has one corner or the middle of a side at a fixed place over the field.
 pub fn lay<R>(
     context: &Context,
     id: &str,
@@ -180,7 +195,33 @@ pub fn lay<R>(
 
 #[cfg(test)]
 mod tests {
+    use bevy_egui::egui::{RawInput, Sense, pos2};
+
     use super::*;
+
+    /// Promise: words on the field keep off a window that lies over it, and not off what covers all of it or is part of it.
+    #[test]
+    fn windows_over_the_field_are_known() {
+        let context = Context::default();
+        let field = Rect::from_min_size(Pos2::ZERO, vec2(600.0, 400.0));
+        let shown = |order: Order, size: Vec2| {
+            let mut found = Vec::new();
+            for _ in 0..3 {
+                let input = RawInput { screen_rect: Some(field), ..RawInput::default() };
+                let mut output = context.run_ui(input, |ui| {
+                    let area =
+                        Area::new(Id::new(("panel", order, size.x as i32))).order(order).fixed_pos(pos2(0.0, 0.0));
+                    area.fade_in(false).show(ui.ctx(), |ui| ui.allocate_exact_size(size, Sense::hover()));
+                    found = windows(ui.ctx(), field);
+                });
+                output.textures_delta.clear();
+            }
+            found.len()
+        };
+        assert_eq!(shown(Order::Foreground, vec2(120.0, 80.0)), 1);
+        assert_eq!(shown(Order::Foreground, vec2(600.0, 400.0)), 0);
+        assert_eq!(shown(Order::Middle, vec2(120.0, 80.0)), 0);
+    }
 
     /// Promise: at least 60 of 100 parts of the window are field, large or small, whatever the size of text.
     #[test]

@@ -4,15 +4,15 @@ mod ends;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, ResMut, Resource};
-use bevy_egui::egui::{Align, Color32, FontId, Ui, vec2};
+use bevy_egui::egui::{Align, Color32, FontId, Ui, WidgetInfo, WidgetType, vec2};
 
 use self::ends::{ends, met, warded};
-use super::fitted::fitted;
-use crate::battle::{Change, Eyes, Fact, FigureName, Id, Key, Look};
+use super::fitted::readable;
+use crate::battle::{Change, Eyes, Fact, FigureName, Id, Key, Look, RuleId};
 use crate::overlay::motion::Motion;
 use crate::overlay::panels::Decided;
 use crate::overlay::timeline::Timeline;
-use crate::overlay::{log, theme};
+use crate::overlay::{hovered, log, theme};
 
 /// So many facts after a blow are looked at for what it did.
 const AFTER: usize = 12;
@@ -22,21 +22,30 @@ const HELD: usize = 3;
 const LATELY: usize = 60;
 /// As many blows as are told where the line is pointed at.
 const MOST: usize = 10;
+/// A rule of more letters than this is read in the rulebook.
+const BRIEF: usize = 260;
 /// What is said where nobody was asked about a blow, and where the line is pointed at.
 const UNASKED: (&str, &str) =
     ("Nobody was asked: harm was unlikely.", "The settings can have you asked also about blows that hardly ever hurt.");
-/// The size of the line, at the usual size of text.
+/// The size of the line, at the usual size of text, and the least that it can be read at.
 const SIZE: f32 = 14.0;
+const LEGIBLE: f32 = 11.0;
+/// How large it is beside the height of its row where it has one line, and two.
+pub(super) const ROW: [f32; 2] = [0.62, 0.42];
 
 /// What the last blow came to.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::overlay) struct Outcome {
     /// In one line, in the words of the log; where nobody struck, who else went somewhere.
     pub words: String,
+    /// The same with less, from one form to the next: without the blow itself, and the last of what came of it alone.
+    pub short: [String; 2],
     /// Whether that is good luck for those who sit here; nothing where it is neither.
     pub luck: Option<bool>,
     /// The same for each blow since somebody here decided, one a line.
     pub all: String,
+    /// The rule behind what it came to, where that is short: what its numbers mean.
+    pub rule: Option<String>,
     /// The place of the blow among the facts.
     pub at: usize,
 }
@@ -53,7 +62,13 @@ impl Lately {
     /// What has been shown of it since somebody here decided last.
     pub fn came(&mut self, look: Look<'_>, timeline: &Timeline, motion: &Motion) -> Option<Outcome> {
         let (_, since) = timeline.lately(look);
-        self.came_since(look, since, motion)
+        let came = self.came_since(look, since, motion);
+        // Whoever lets their turn be leaves nothing of the one before in sight.
+        let idle = timeline.let_be(look).filter(|(_, at)| *at <= motion.told(look.facts().len()));
+        match idle.filter(|(_, at)| came.as_ref().is_none_or(|came| came.at < *at)) {
+            Some((words, at)) => Some(Outcome::said(words, at, came)),
+            None => came,
+        }
     }
 
     /// What has been shown of it since so many facts had been told.
@@ -78,8 +93,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Whether a fact tells how somebody who is not played here went from one place to another by themselves.
 fn walks(look: Look<'_>, fact: &Fact) -> bool {
     let is_others = fact.who.is_some_and(|who| !who.is_thing() && !look.is_played_here(look.side(who)));
-    let is_way = matches!(fact.squares.as_slice(), [first, .., last] if first != last);
-    is_others && is_way && fact.driven.is_none() && fact.roll.is_none() && fact.changes.is_empty()
+    is_others && fact.is_way() && fact.driven.is_none()
 }
 
 /// Those whom a fact tells of as changed, moved or in a state.
@@ -143,6 +157,12 @@ fn lost(look: Look<'_>, harm: &Fact, facts: &[&Fact]) -> Option<(i32, String)> {
     Some((lost, format!("{} loses {lost} {what}.", look.name(who))))
 }
 
+/// A rule of no more letters than that: "Step three, harm: every damage total is compared on its own ...".
+fn in_brief(look: Look<'_>, rule: RuleId) -> Option<String> {
+    let rule = look.rules().book.get(&rule).filter(|rule| rule.text.len() <= BRIEF)?;
+    Some(format!("{}: {}", rule.title, rule.text))
+}
+
 impl Outcome {
     /// The last of these facts that tell of a blow, with the worst that it did to anybody; the first of them is at this place.
     fn of(look: Look<'_>, first: usize, facts: &[Fact]) -> Option<Self> {
@@ -156,7 +176,7 @@ impl Outcome {
         };
         let (ends, warded) = (ends(&read), warded(&read));
         let is_end = |index: usize| ends.get(index).copied().unwrap_or_default();
-        let (mut all, mut gone): (Vec<(usize, String, Option<bool>)>, Vec<_>) = Default::default();
+        let (mut all, mut gone): (Vec<(usize, Vec<String>, Option<bool>)>, Vec<_>) = Default::default();
         for (index, (at, fact)) in read.iter().enumerate() {
             // What befalls others comes of something else.
             let both = [fact.who, fact.whom];
@@ -165,15 +185,18 @@ impl Outcome {
             let is_theirs = |after: &&Fact| fact.whom.is_none() || befalls(after).any(|who| both.contains(&Some(who)));
             let after: Vec<&Fact> = next.iter().copied().filter(is_theirs).collect();
             let harms = || after.iter().rev().filter(|fact| is_harm(fact));
-            let harms = harms().find(|fact| is_plain(look, fact)).or_else(|| harms().next());
+            // Whoever is out of it by one hit of several is no less so by those after it.
+            let ends_it = harms().find(|fact| takes_out(fact));
+            let harms = ends_it.or_else(|| harms().find(|fact| is_plain(look, fact))).or_else(|| harms().next());
             // Harm that no blow went before is told by itself.
             let is_bare = || is_harm(fact) && !(index.saturating_sub(AFTER)..index).any(is_end);
             // Of several who defend against one blow the first that wards it off tells what the whole has come to.
             let met = met(&read, index).and_then(|(blow, whom)| Some((*warded.get(&blow)?, whom)));
             if let Some((by, whom)) = met {
                 if by == index {
+                    // That they are safe is what it came to.
                     let words = format!("{} is safe. {}", look.name(whom), plainly(fact));
-                    all.push((*at, words, log::luck(look, fact)));
+                    all.push((*at, vec![words], log::luck(look, fact)));
                 }
                 continue;
             }
@@ -182,43 +205,57 @@ impl Outcome {
                 let driven = after.iter().find(|after| after.driven.is_some());
                 let left = || after.iter().find(|after| after.befalls.is_some());
                 let more = driven.or_else(left).filter(|_| !harms.is_some_and(|harm| takes_out(harm)));
-                let mut words = plainly(fact);
-                if let Some(harm) = harms.filter(|harm| !words.contains(&harm.text)) {
+                let blow = plainly(fact);
+                let mut words = vec![blow.clone()];
+                if let Some(harm) = harms.filter(|harm| !blow.contains(&harm.text)) {
                     let is_said =
-                        |n: i32| [&words, &harm.text].iter().any(|words| says(&nameless(look, words, fact), n));
+                        |n: i32| [&blow, &harm.text].iter().any(|words| says(&nameless(look, words, fact), n));
                     let lost = lost(look, harm, &after).filter(|(n, _)| !is_said(*n));
-                    words.extend(lost.map(|(_, told)| format!(" {told}")));
-                    words.push_str(&format!(" {}", harm.text));
+                    words.extend(lost.map(|(_, told)| told));
+                    words.push(harm.text.clone());
                 } else if more.is_none()
                     && let Some(held) = next.iter().take(HELD).rev().find(|next| holds(fact, next))
                 {
-                    words.push_str(&format!(" {}", held.text));
+                    words.push(held.text.clone());
                 }
-                words.extend(more.map(|more| format!(" {}", in_short(more))));
+                words.extend(more.map(|more| in_short(more)));
                 all.push((*at, words, log::luck(look, harms.unwrap_or(fact))));
             } else if is_bare() {
-                all.push((*at, plainly(fact), log::luck(look, fact)));
+                all.push((*at, vec![plainly(fact)], log::luck(look, fact)));
             } else if walks(look, fact) {
-                gone.push((*at, fact.text.clone(), None));
+                gone.push((*at, vec![fact.text.clone()], None));
             }
         }
         // Where nobody struck it is told who went somewhere.
-        let (at, words, luck) = all.last().or(gone.last()).cloned()?;
+        let (at, told, luck) = all.last().or(gone.last()).cloned()?;
+        let from = |first: usize| told.get(first..).filter(|rest| !rest.is_empty()).unwrap_or(&told).join(" ");
+        let short = [from(1), from(told.len().saturating_sub(1))];
         all.append(&mut gone);
         all.sort_by_key(|(at, ..)| *at);
-        let lines: Vec<&str> = all.iter().rev().take(MOST).rev().map(|(_, words, _)| words.as_str()).collect();
-        Some(Self { words, luck, all: lines.join("\n"), at })
+        let lines: Vec<String> = all.iter().rev().take(MOST).rev().map(|(_, words, _)| words.join(" ")).collect();
+        let last = read.iter().rev().find(|(_, fact)| told.last() == Some(&fact.text));
+        let rule = last.and_then(|(_, fact)| in_brief(look, fact.rule));
+        Some(Self { words: told.join(" "), short, luck, all: lines.join("\n"), rule, at })
+    }
+
+    /// That somebody did nothing, after what came before.
+    fn said(idle: String, at: usize, before: Option<Self>) -> Self {
+        let (words, all) = before.map_or_else(Default::default, |before| (before.words + " ", before.all + "\n"));
+        let (words, all) = (words + &idle, all + &idle);
+        Self { short: [idle.clone(), idle], words, luck: None, all, rule: None, at }
     }
 
     /// As the bar tells it: not twice what is read in the log, and where nobody was asked about it that too.
     pub fn told(mut self, is_logged: bool, is_unasked: bool) -> Option<Self> {
         if is_logged {
             (self.words, self.all, self.luck) = (String::new(), String::new(), None);
+            (self.short, self.rule) = Default::default();
         }
         if is_unasked {
             let (space, line) = if is_logged { ("", "") } else { (" ", "\n") };
             self.words.push_str(&format!("{space}{}", UNASKED.0));
             self.all.push_str(&format!("{line}{}", UNASKED.1));
+            self.short.iter_mut().filter(|short| short.is_empty()).for_each(|short| UNASKED.0.clone_into(short));
         }
         (!self.words.is_empty()).then_some(self)
     }
@@ -231,12 +268,20 @@ impl Outcome {
         }
     }
 
-    /// The line, no broader than this.
+    /// The line, no broader than this: less of it rather than so small that it cannot be read. All of it is read where it is
+    /// pointed at.
     pub fn draw(&self, ui: &mut Ui, wide: f32) {
-        let size = (SIZE * theme::scale(ui.ctx())).min(ui.max_rect().height() * 0.55);
-        let room = vec2(wide, ui.max_rect().height());
-        let words = fitted(ui.painter(), &self.words, room, &FontId::proportional(size), (self.colour(), Align::LEFT));
-        ui.label(words).on_hover_text(&self.all);
+        let (scale, room) = (theme::scale(ui.ctx()), vec2(wide, ui.max_rect().height()));
+        let [one, two] = ROW.map(|share| room.y * share);
+        let font = FontId::proportional((SIZE * scale).min(one));
+        let sizes = [one, two].map(|most| most.min(LEGIBLE * scale));
+        let forms = [&self.words, &self.short[0], &self.short[1]].map(String::as_str);
+        let told = readable(ui.painter(), &forms, room, (&font, sizes), (self.colour(), Align::LEFT));
+        let line = ui.label(told);
+        line.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, &self.words));
+        let rule = self.rule.iter().map(|rule| format!("\n{rule}"));
+        let told: String = std::iter::once(self.all.clone()).chain(rule).collect();
+        hovered::tell(line, ui, &told);
     }
 }
 

@@ -17,17 +17,19 @@ use crate::overlay::pointer::Pointer;
 use crate::overlay::portraits::Portraits;
 use crate::overlay::preferences::Preferences;
 use crate::overlay::sheet::Sheet;
-use crate::overlay::theme;
 use crate::overlay::tokens;
 use crate::overlay::track::{self, Row, Track};
 use crate::overlay::view::FieldView;
+use crate::overlay::{hovered, theme};
 
 /// How wide a portrait is beside its height.
 const SHAPE: f32 = 0.86;
 /// No portrait is narrower than this, in points at the usual size of text.
 const LEAST: f32 = 30.0;
-/// Below letters and numbers, dark enough for these on pale ground too.
-const PLATE: Color32 = Color32::from_black_alpha(205);
+/// Below letters and numbers: what lies under them is not to be read through them.
+const PLATE: Color32 = Color32::from_rgb(0x1e, 0x18, 0x1a);
+/// Points from the lower edge of a portrait to where what is left of somebody begins, and of what has nothing there.
+const LOW: (f32, f32) = (4.0, 2.0);
 /// Points beside those that are shown for how many more there are, at the usual size of text.
 const COUNTED: f32 = 30.0;
 
@@ -92,7 +94,7 @@ pub fn ribbon(ui: &mut Ui, look: Look<'_>, with: &mut Ribbon<'_>) {
                 let font = FontId::proportional(12.0 * scale);
                 let below = middle + vec2(0.0, height * 0.4);
                 ui.painter().text(below, Align2::CENTER_CENTER, format!("{acted} of {of}"), font, colour);
-                response.on_hover_text(format!("{name}: {aside}"));
+                hovered::tell(response, ui, &format!("{name}: {aside}"));
             }
             Row::Entry { entry, next, joined } => {
                 let is_lit = under == Some(entry.who);
@@ -121,7 +123,7 @@ pub fn ribbon(ui: &mut Ui, look: Look<'_>, with: &mut Ribbon<'_>) {
         let font = FontId::proportional(12.0 * scale);
         let text = in_one_line(ui.painter(), &text, rect.width() - 5.0, &font, theme::ink());
         ui.painter().galley(rect.center() - text.size() / 2.0, text, theme::ink());
-        response.on_hover_text(tip);
+        hovered::tell(response, ui, &tip);
     }
 }
 
@@ -189,7 +191,9 @@ fn portrait(
     let response = ui.allocate_rect(rect, Sense::click());
     let fares = with.motion.fares(look, who);
     // Nobody is struck out before it has been seen.
-    let in_play = if fares == Fares::of(look, who) { look.counts(who) } else { fares.in_play };
+    let is_shown = fares == Fares::of(look, who);
+    let in_play = if is_shown { look.counts(who) } else { fares.in_play };
+    let falls = track::falls(look, who).filter(|_| is_shown && in_play);
     let is_lit = is_lit || with.pointer.pointed == Some(who);
     response.widget_info(|| {
         WidgetInfo::selected(WidgetType::SelectableLabel, true, is_lit, track::said(look, entry, next, in_play))
@@ -215,25 +219,30 @@ fn portrait(
         let corners = vec![at + vec2(0.0, size), at + vec2(size, -1.0), at - vec2(size, 1.0)];
         painter.add(Shape::convex_polygon(corners, theme::accent(), Stroke::new(1.0, theme::sunken())));
     }
-    // Those who act at once hang on one bar.
+    // Those who act at once hang on one bar, at the same height whoever of them acts.
     for (is_joined, x) in [(joined.0, rect.left()), (joined.1, rect.right())] {
         if is_joined {
-            painter.hline(
-                x.min(plate.center().x)..=x.max(plate.center().x),
-                plate.top() + 1.0,
-                Stroke::new(2.5, theme::stance()),
-            );
+            let across = x.min(plate.center().x)..=x.max(plate.center().x);
+            painter.hline(across, rect.top() + 1.25, Stroke::new(2.5, theme::stance()));
         }
     }
     let mark = plate.height() * 0.34;
-    let token = pos2(plate.center().x, plate.top() + (plate.height() - mark * 0.55) * 0.5);
-    let face = (plate.width() - 4.0).min(plate.height() - mark * 0.5);
-    let (radius, room) = (face * 0.4, Rect::from_center_size(token, Vec2::splat(face)));
+    let health = fares.health.filter(|_| in_play);
+    let room = faced(plate, health.is_some());
+    let (radius, token) = (room.width() * 0.4, room.center());
     let tint = if is_faint { Color32::from_white_alpha(185) } else { Color32::WHITE };
     let painter = ui.painter().with_clip_rect(plate.shrink(2.0));
     if !with.portraits.draw(&painter, look, who, room, tint) {
         let font = FontId::proportional(radius);
         painter.text(token, Align2::CENTER_CENTER, &letters, font, Color32::WHITE);
+    }
+    // Across the corners that no letters lie in.
+    let (from, to) = (token + vec2(-radius, radius), token + vec2(radius, -radius));
+    let stroke = Stroke::new(2.0, theme::bad());
+    if !in_play {
+        painter.line_segment([from, to], stroke);
+    } else if falls.is_some() {
+        painter.extend(Shape::dashed_line(&[from, to], stroke, 4.0, 3.0));
     }
     // They are told apart as on the field.
     let font = FontId::proportional(11.0 * theme::scale(ui.ctx()));
@@ -242,19 +251,15 @@ fn portrait(
     painter.rect_filled(corner, 3.0, PLATE);
     painter.galley(corner.min + vec2(2.0, 0.0), text, Color32::WHITE);
     rolled(ui, &with.motion, entry, Rect::from_min_max(pos2(plate.left(), plate.bottom() - mark), plate.max));
-    if let Some((has, whole)) = fares.health.filter(|_| in_play) {
+    if let Some((has, whole)) = health {
         let share = (has.max(0) as f32 / whole.max(1) as f32).clamp(0.0, 1.0);
-        let bar = Rect::from_min_size(plate.left_bottom() + vec2(3.0, -4.0), vec2(plate.width() - 6.0, 3.0));
+        let bar = Rect::from_min_size(plate.left_bottom() + vec2(3.0, -LOW.0), vec2(plate.width() - 6.0, 3.0));
         ui.painter().rect_filled(bar, 1.0, Color32::from_black_alpha(150));
         let left = Rect::from_min_size(bar.min, vec2(bar.width() * share, bar.height()));
         ui.painter().rect_filled(left, 1.0, tokens::health_colour(share));
     }
-    if !in_play {
-        let arm = Vec2::splat(radius);
-        ui.painter().line_segment([token - arm, token + arm], Stroke::new(2.0, theme::bad()));
-    }
-    response.on_hover_ui(|ui| {
-        ui.set_max_width(320.0);
+    hovered::show(&response, ui, None, |ui| {
+        ui.set_max_width(320.0 * theme::scale(ui.ctx()));
         ui.label(RichText::new(look.name(who)).strong());
         let when = track::when(entry, next, in_play);
         if !when.is_empty() {
@@ -267,7 +272,15 @@ fn portrait(
             ui.label(format!("{left} of {whole} left"));
         }
         tokens::tip(ui, look, who, &fares);
-    })
+    });
+    response
+}
+
+/// Where a face lies in its portrait: whole, and down to what is left of somebody or to the lower edge.
+fn faced(plate: Rect, has_bar: bool) -> Rect {
+    let low = plate.bottom() - if has_bar { LOW.0 } else { LOW.1 };
+    let side = (plate.width() - 4.0).min(low - plate.top() - 2.0);
+    Rect::from_center_size(pos2(plate.center().x, low - side / 2.0), Vec2::splat(side))
 }
 
 /// What somebody rolled or laid.
@@ -297,6 +310,19 @@ fn rolled(ui: &Ui, motion: &Motion, entry: &TrackEntry, room: Rect) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Promise: a face lies whole in its portrait, and nothing is open between it and what is left of whoever it is.
+    #[test]
+    fn a_face_lies_whole_in_its_portrait() {
+        for (wide, high) in [(35.0, 44.0), (30.0, 60.0), (60.0, 44.0)] {
+            let plate = Rect::from_min_size(pos2(10.0, 5.0), vec2(wide, high));
+            for (has_bar, low) in [(true, LOW.0), (false, LOW.1)] {
+                let face = faced(plate, has_bar);
+                assert!(plate.shrink(1.99).contains_rect(face) && face.width() == face.height(), "{face:?}");
+                assert_eq!(face.bottom(), plate.bottom() - low);
+            }
+        }
+    }
 
     /// Promise: how many more there are stands right beside those that are shown, in the ribbon and over none of them.
     #[test]

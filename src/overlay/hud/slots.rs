@@ -1,6 +1,6 @@
-//! The slots of the bar of deeds: what whoever is on turn could do, attacks with weapons first. Everybody has places of their own in it,
-//! and keeps them for the whole battle: what cannot be done now stays where it was, and what turns up later comes after the
-//! rest. So a digit means the same from the first round to the last.
+//! The slots of the bar of deeds: what whoever is on turn could do, attacks with weapons first. Everybody has places of their
+//! own in it, and keeps them for the whole battle: what cannot be done now stays where it was, and what turns up later comes
+//! after the rest. So a digit means the same from the first round to the last.
 
 use std::collections::BTreeMap;
 
@@ -104,7 +104,7 @@ impl Slot {
         }
     }
 
-    /// Each attack in it as a slot of its own, in the order in which they are offered.
+    /// Each attack in it as a slot of its own, in the order of the offers.
     pub fn apart(&self, choices: &[Choice]) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for (at, choice) in self.choices.iter().filter_map(|at| Some((*at, choices.get(*at)?))) {

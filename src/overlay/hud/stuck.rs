@@ -68,7 +68,17 @@ fn refused(look: Look<'_>, choices: &[Choice], group: Group) -> Option<(String, 
 pub fn bound(look: Look<'_>, choices: &[Choice]) -> Option<String> {
     let goes = |choice: &Choice| choice.is_legal() && choice.group == Group::Move && !choice.squares.is_empty();
     let (why, _) = refused(look, choices, Group::Move).filter(|_| !choices.iter().any(goes))?;
-    Some(freeing(choices).map_or_else(|| why.clone(), |first| format!("{why}; first: {}", first.label)))
+    Some(match freeing(choices) {
+        Some(first) => format!("{why}; first: {}", first.label),
+        None => why,
+    })
+}
+
+/// What has to be done before anybody goes anywhere, where something helps.
+pub(super) fn first(choices: &[Choice]) -> Option<String> {
+    let rises = |choice: &&Choice| choice.group == Group::Posture && choice.is_legal();
+    let frees = freeing(choices).map(|first| format!("First: {}.", first.label));
+    frees.or_else(|| choices.iter().find(rises).map(|first| format!("First, under “more”: {}.", first.label)))
 }
 
 /// What gets somebody out of what keeps them where they are: it is about the way, and leads nowhere itself.

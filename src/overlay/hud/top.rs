@@ -5,8 +5,8 @@ use bevy::ecs::prelude::{Res, ResMut};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{
-    self, Align, Button, FontId, Id, Panel, Rect, TextStyle, TextWrapMode, Ui, UiBuilder, WidgetInfo, WidgetType, pos2,
-    vec2,
+    self, Align, Button, FontId, Id, Panel, Rect, ScrollArea, TextStyle, TextWrapMode, Ui, UiBuilder, WidgetInfo,
+    WidgetType, pos2, vec2,
 };
 
 use super::fitted::in_one_line;
@@ -23,10 +23,10 @@ use crate::overlay::panels::{self, Acts, Frame, Panels};
 use crate::overlay::preferences::Settings;
 use crate::overlay::present::Presenter;
 use crate::overlay::saves::Saves;
-use crate::overlay::theme;
 use crate::overlay::timeline::{self, Timeline};
 use crate::overlay::undo::{told, undone};
 use crate::overlay::wishes::{Wish, Wishes};
+use crate::overlay::{hovered, rounds, theme};
 
 /// Points that the title takes, at the usual size of text, and of a window.
 const TITLE: (f32, f32) = (270.0, 0.27);
@@ -130,26 +130,13 @@ fn what_for(ui: &mut Ui, look: Look<'_>, title: &str, round: i32) {
     let line = ui.label(told);
     if let Some(goal) = goal {
         line.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{when}: {goal}")));
-        line.on_hover_text(goal);
+        hovered::tell(line, ui, &goal);
     }
-}
-
-/// Which round it is, within a sentence.
-pub(in crate::overlay) fn in_round(round: i32) -> String {
-    match round {
-        ..1 => "before the first round".to_owned(),
-        _ => format!("round {round}"),
-    }
-}
-
-/// Which round a battle is in, with all that its rules count.
-pub(in crate::overlay) fn now(look: Look<'_>) -> String {
-    if look.clock().round > 0 { look.when() } else { in_round(0) }
 }
 
 /// Which round it is at the head of the page, and of how many where they are few enough to be counted.
 fn when(round: i32, of: i32) -> String {
-    let told = capital(&in_round(round));
+    let told = capital(&rounds::named(round));
     if round > 0 && (1..1_000).contains(&of) && round <= of { format!("{told} of {of}") } else { told }
 }
 
@@ -277,30 +264,24 @@ fn last(look: Look<'_>, with: &Top<'_>) -> (bool, String) {
     }
 }
 
-/// How many lines the menu has at most, and how small they are drawn at the least so that the last of them is in the window.
-const ENTRIES: f32 = 19.0;
-const SMALLEST: f32 = 0.5;
-
-/// Makes the menu so much smaller that all of it has room below its button.
-fn fit(ui: &mut Ui) {
-    let spacing = ui.spacing();
-    let line = spacing.interact_size.y.max(ui.text_style_height(&TextStyle::Button) + 2.0 * spacing.button_padding.y);
-    let room = ui.ctx().content_rect().bottom() - ui.next_widget_position().y;
-    let share = room / (ENTRIES * (line + spacing.item_spacing.y));
-    if share < 1.0 {
-        shrink(ui, share.max(SMALLEST));
-    }
-}
-
-/// What is seldom wanted.
+/// What is seldom wanted. Where it is higher than the window it scrolls.
 fn menu(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
     ui.set_min_width(180.0 * theme::scale(ui.ctx()));
-    fit(ui);
+    ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
+    let page = ui.ctx().content_rect();
+    let below = 2.0 * f32::from(ui.spacing().menu_margin.bottom);
+    let room = (page.bottom() - ui.next_widget_position().y - below).clamp(page.height() * 0.5, page.height());
+    let all = ScrollArea::vertical().id_salt("menu").max_height(room).min_scrolled_height(room);
+    all.show(ui, |ui| entries(ui, look, with));
+}
+
+fn entries(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
     if with.end.seen && is_over(look) {
         if ui.button("How it ended").clicked() {
             with.end.seen = false;
         }
-        if ui.button("Analyse").on_hover_text("Chances to win, mistakes and luck, decision by decision").clicked() {
+        let tip = "Chances to win, mistakes and luck, decision by decision";
+        if hovered::tell(ui.button("Analyse"), ui, tip).clicked() {
             with.wishes.wish = Some(Wish::Analyse);
             ui.close();
         }
@@ -324,7 +305,11 @@ fn menu(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
         ),
         (Act::Fast, with.ribbon.pace.fast, "Play without pauses", "What happens is there at once, without being shown"),
     ] {
-        if keys::marked(ui, &with.ribbon.preferences.keys, act, on, text, tip) {
+        let (may, tip) = match act {
+            Act::Auto if is_over(look) => (false, "The battle is over: there is nothing to decide any more"),
+            _ => (true, tip),
+        };
+        if keys::marked(ui, &with.ribbon.preferences.keys, act, (may, on), text, tip) {
             with.acts.wanted.push(act);
             ui.close();
         }
@@ -336,8 +321,9 @@ fn menu(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
         format!("{kind}{who}")
     });
     let tip = format!("Answered by itself so far: {}", told.collect::<Vec<_>>().join(", "));
-    let again = ui.add_enabled(!habits.is_empty(), Button::new("Ask me again")).on_hover_text(tip);
-    if again.on_disabled_hover_text("Nothing is answered by itself").clicked() {
+    let tip = if habits.is_empty() { "Nothing is answered by itself" } else { &tip };
+    let again = ui.add_enabled(!habits.is_empty(), Button::new("Ask me again"));
+    if hovered::tell(again, ui, tip).clicked() {
         with.ribbon.pace.habits.clear();
         ui.close();
     }
@@ -354,14 +340,14 @@ fn menu(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
     }
     if with.timeline.is_there() {
         for (text, tip, wish) in timeline::EXPLAINS {
-            if ui.button(text).on_hover_text(tip).clicked() {
+            if hovered::tell(ui.button(text), ui, tip).clicked() {
                 with.wishes.wish = Some(wish);
                 ui.close();
             }
         }
     }
     ui.separator();
-    if ui.button("Battles").on_hover_text("Leave this battle and choose another").clicked() {
+    if hovered::tell(ui.button("Battles"), ui, "Leave this battle and choose another").clicked() {
         with.wishes.wish = Some(Wish::Menu);
         ui.close();
     }
@@ -370,12 +356,12 @@ fn menu(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
     }
     let tip = "Close the program; the battle keeps itself";
     let quits = if is_over(look) {
-        ui.button("Quit").on_hover_text(tip).clicked()
+        hovered::tell(ui.button("Quit"), ui, tip).clicked()
     } else {
         // What still goes on is left with a second word.
         let asked = ui.menu_button("Quit", |ui| {
             ui.label("The battle is kept. Quit?");
-            ui.button("Yes, quit").on_hover_text(tip).clicked()
+            hovered::tell(ui.button("Yes, quit"), ui, tip).clicked()
         });
         asked.inner.unwrap_or_default()
     };
@@ -395,20 +381,20 @@ fn to_others(ui: &mut Ui, with: &mut Top<'_>) {
     if machine::HAS_WINDOWS {
         let tip = "The field alone in a second window, with large text; this one keeps its panels";
         let (keys, on) = (&with.ribbon.preferences.keys, with.presenter.audience);
-        if keys::marked(ui, keys, Act::Audience, on, "Show to the audience", tip) {
+        if keys::marked(ui, keys, Act::Audience, (true, on), "Show to the audience", tip) {
             with.acts.wanted.push(Act::Audience);
             ui.close();
         }
     }
-    if ui.button("Add to my talk").on_hover_text("This moment, as its next step").clicked() {
+    if hovered::tell(ui.button("Add to my talk"), ui, "This moment, as its next step").clicked() {
         with.presenter.add_moment();
         ui.close();
     }
-    if ui.button("My talk").on_hover_text("What is shown to others one after the other").clicked() {
+    if hovered::tell(ui.button("My talk"), ui, "What is shown to others one after the other").clicked() {
         with.presenter.open = true;
         ui.close();
     }
-    if ui.button("Export").on_hover_text("A picture, a film, a text of this battle").clicked() {
+    if hovered::tell(ui.button("Export"), ui, "A picture, a film, a text of this battle").clicked() {
         with.export.show(with.timeline.now(), with.timeline.count());
         ui.close();
     }
@@ -416,7 +402,7 @@ fn to_others(ui: &mut Ui, with: &mut Top<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{in_round, lines, when};
+    use super::{lines, when};
 
     /// Promise: the title tells in plain words which round it is, and of how many only where that is a limit.
     #[test]
@@ -426,7 +412,7 @@ mod tests {
         for unlimited in [0, 1_000, 10_000] {
             assert_eq!(when(14, unlimited), "Round 14");
         }
-        assert_eq!((when(0, 60), in_round(0)), ("Before the first round".into(), "before the first round".into()));
+        assert_eq!(when(0, 60), "Before the first round");
     }
 
     /// Promise: what is always at hand keeps within its room: it takes several lines, and none that there is no room for.

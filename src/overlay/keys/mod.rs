@@ -19,7 +19,7 @@ use bevy_egui::egui::{
 use super::pad::Button as Knob;
 use super::panels::{Acts, Back, Height, Page, Panels, Pressed};
 use super::preferences::{Preferences, Settings};
-use super::theme;
+use super::{hovered, theme};
 
 pub use chords::way_in;
 pub use digits::Digit;
@@ -139,9 +139,9 @@ pub fn toggle(ui: &mut Ui, keys: &Changed, act: Act, on: bool, text: &str, tip: 
 }
 
 /// The same in a menu, where a mark says that it is on.
-pub fn marked(ui: &mut Ui, keys: &Changed, act: Act, on: bool, text: &str, tip: &str) -> bool {
+pub fn marked(ui: &mut Ui, keys: &Changed, act: Act, (may, on): (bool, bool), text: &str, tip: &str) -> bool {
     let face = if on { format!("✔ {text}") } else { text.to_owned() };
-    keyed(ui, (true, Some(on)), (text, &face), Some(&name(keys, act)), tip).clicked()
+    keyed(ui, (may, Some(on)), (text, &face), Some(&name(keys, act)), tip).clicked()
 }
 
 /// A button with a key on it, by its name and with what is written on it: whether it may be clicked, and is on, where it is one of
@@ -164,7 +164,7 @@ pub fn keyed(
         Some(on) => WidgetInfo::selected(WidgetType::Button, may, on, name),
         None => WidgetInfo::labeled(WidgetType::Button, may, name),
     });
-    response.on_hover_text(tip).on_disabled_hover_text(tip)
+    hovered::tell(response, ui, tip)
 }
 
 #[cfg(test)]

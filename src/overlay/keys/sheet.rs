@@ -1,4 +1,4 @@
-//! The key sheet, and the list in the settings in which keys are changed.
+//! The key sheet, and the list in the settings that changes keys.
 
 use bevy_egui::egui::{
     Align, Align2, Area, Button, Context, Frame, Grid, Label, Layout, Margin, Order as Height, RichText, ScrollArea,
@@ -90,10 +90,13 @@ const HEAD: usize = 2;
 
 fn list(ui: &mut Ui, title: &str, lines: Vec<(String, &str)>) {
     ui.label(RichText::new(title).color(theme::accent()).strong());
-    let font = TextStyle::Body.resolve(ui.style());
-    let width = |key: &str| ui.painter().layout_no_wrap(key.to_owned(), font.clone(), theme::faint()).size().x;
     // As wide as the widest key, as long as what it does has room beside it.
-    let keys = lines.iter().map(|(key, _)| width(key)).fold(0.0, f32::max).min(ui.available_width() * 0.45).ceil();
+    let keys = lines
+        .iter()
+        .map(|(key, _)| theme::wide(ui, key, TextStyle::Body))
+        .fold(0.0, f32::max)
+        .min(ui.available_width() * 0.45)
+        .ceil();
     for (key, text) in lines {
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = 10.0;

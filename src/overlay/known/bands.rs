@@ -23,13 +23,15 @@ pub struct Bands {
     pub acts: Vec<bool>,
     /// Of each band, what has to be said before the walk so that it does; empty where nothing has.
     pub firsts: Vec<String>,
+    /// Whoever goes walks there in their turn.
+    pub is_walk: bool,
     /// The blow comes in a later part of the round.
     pub strikes_later: bool,
-    /// The edges of the squares from which a click leaves enough for a blow, and of all.
+    /// The edges of the squares where a click leaves enough for a blow, and of all.
     pub edges: (Outline, Outline),
-    /// The highest edge of the former, and of those from which it does not.
+    /// The highest edge of the former, and of those where it does not.
     pub tops: (Option<[Pos2; 2]>, Option<[Pos2; 2]>),
-    /// Squares beside these in which nobody ever stands: a wall or a tree is no edge of what is in reach.
+    /// Squares beside these where nobody ever stands: a wall or a tree is no edge of what is in reach.
     pub shut: BTreeSet<Square>,
 }
 
@@ -40,7 +42,7 @@ pub fn placed(look: Look<'_>, who: Id, choice: &Choice) -> Footprint {
 }
 
 impl Bands {
-    /// The bands from which a click leaves enough for a blow: those for which something has to be said first only where there are no
+    /// The bands where a click leaves enough for a blow: those that something has to be said for first only where there are no
     /// others, for then it says that.
     pub fn plain(&self) -> impl Iterator<Item = bool> + '_ {
         let bands = || self.acts.iter().zip(&self.firsts).map(|(acts, first)| (*acts, first.is_empty()));
@@ -55,7 +57,7 @@ impl Bands {
         self.firsts.get(band).map(String::as_str).filter(|first| !is_plain && !first.is_empty())
     }
 
-    /// `firsts`: what could be said before it, each with the squares from which one could strike then.
+    /// `firsts`: what could be said before it, each with the squares that one could strike from then.
     pub(super) fn of(
         look: Look<'_>,
         who: Id,
@@ -120,7 +122,8 @@ impl Bands {
         let prices = prices.into_iter().map(|(_, text, ..)| text).collect();
         let shut = closed(look.board(), covered.keys());
         let strikes_later = economy.goes_on(look, who);
-        Self { squares, covered, acts, firsts, strikes_later, prices, shut, ..Self::default() }.edged()
+        let is_walk = choice.group == MOVE;
+        Self { squares, covered, acts, firsts, is_walk, strikes_later, prices, shut, ..Self::default() }.edged()
     }
 
     /// With its edges, found once.

@@ -39,9 +39,9 @@ fn usual(look: Look<'_>, choices: &[Choice], worths: &[(Order, Worth)]) -> Optio
     Some(Choice { order: order.clone(), ..(*found).clone() })
 }
 
-/// Where nothing but plans is to be chosen from that differ by a number: of those that are about as good as the best the one
-/// that keeps a defence that is good for something, and of those the one that takes least. To do nothing but defend oneself is
-/// only as good as a plan in which something is done where it is worth as much.
+/// Of plans that differ by a number, where there are no others: among those about as good as the best the one that keeps a
+/// defence somebody is likely to need, and among those the one that takes least. To do nothing but defend oneself counts as good
+/// only where it is worth as much as a plan that does something.
 fn keeps<'c>(open: &[&'c Choice], worths: &[(Order, Worth)]) -> Option<&'c Choice> {
     if !open.iter().all(|choice| choice.counts.is_some() && choice.order.n.is_some()) {
         return None;

@@ -1,5 +1,5 @@
 //! Flanking as the rules see it: a mark at the rim of everybody who is flanked, towards each of those who do it, and the
-//! squares in reach from which the active fighter would flank somebody.
+//! squares in reach where the active fighter would flank somebody.
 
 use bevy_egui::egui::{Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
@@ -18,10 +18,10 @@ const SIZES: (f32, f32) = (0.2, 0.08);
 /// How broad its shaft is beside a square.
 const SHAFT: f32 = 0.05;
 
-/// Where more squares than these are to be marked, only those are from which one would flank whoever is meant.
+/// Of more squares than these only those around whoever is meant are marked.
 const HANDFUL: usize = 8;
 
-/// A square from which somebody would be flanked.
+/// A square where whoever stands flanks somebody.
 #[derive(Debug)]
 pub struct Stand {
     /// Where one would stand.
@@ -32,9 +32,9 @@ pub struct Stand {
     pub whom: Vec<Id>,
 }
 
-/// Who is flanked, and by whom: two who stand on either side of them, or one at their side or back.
+/// Who is flanked, and who flanks them: two who stand on either side of them, or one at their side or back.
 pub fn find(look: Look<'_>) -> Vec<(Id, Id)> {
-    let standing = look.shown().filter(|id| look.is_in_play(*id));
+    let standing = look.shown().filter(|id| look.is_in_play(*id) && !look.is_falling(*id));
     let by =
         |target: Id| look.flanked_between(target).unwrap_or_default().into_iter().flat_map(|(one, other)| [one, other]);
     let pairs = standing.flat_map(|target| by(target).filter(move |by| *by != target).map(move |by| (target, by)));
@@ -44,12 +44,12 @@ pub fn find(look: Look<'_>) -> Vec<(Id, Id)> {
     pairs
 }
 
-/// Squares in reach of whoever is asked from which they would flank somebody whom they reach with what they hold, and which leave
-/// them a blow.
+/// Squares in reach of whoever is asked that leave them a blow, and where they would flank somebody whom they reach with what
+/// they hold.
 pub fn find_stands(look: Look<'_>, bands: &Bands) -> Vec<Stand> {
     let Some(who) = look.asked() else { return Vec::new() };
     let own = look.footprint(who);
-    let foes: Vec<Id> = look.foes(who).filter(|foe| look.is_in_play(*foe)).collect();
+    let foes: Vec<Id> = look.foes(who).filter(|foe| look.is_in_play(*foe) && !look.is_falling(*foe)).collect();
     let (reaches, plain): (_, Vec<bool>) = (near(look, who), bands.plain().collect());
     let flanked = |square: Square| {
         let there = own.moved_to(square);
@@ -94,14 +94,14 @@ fn counted(names: &[&str]) -> Vec<String> {
     kinds.into_iter().flat_map(told).collect()
 }
 
-/// Those of these squares that are marked: a few all at once, of many those from which one would flank whoever is meant.
+/// Those of these squares that are marked: a few all at once, of many those where one would flank whoever is meant.
 pub fn marked(stands: &[Stand], target: Option<Id>) -> impl Iterator<Item = &Stand> {
     let is_meant = move |stand: &Stand| target.is_some_and(|target| stand.whom.contains(&target));
     stands.iter().filter(move |stand| stands.len() <= HANDFUL || is_meant(stand))
 }
 
-/// The head of an arrow at the rim of everybody who is flanked, from each side from which they are: with its shaft, where the two
-/// stand apart.
+/// The head of an arrow at the rim of everybody who is flanked, on each side where they are: with its shaft, where the two stand
+/// apart.
 pub fn heads(painter: &Painter, spot: &Spot<'_>, view: &View, pairs: &[(Id, Id)]) {
     for (target, by) in pairs {
         let (body, by) = (spot(*target), spot(*by));
@@ -195,8 +195,30 @@ mod tests {
         assert!(shown > 3, "{shown} places");
     }
 
-    /// Promise: of many places to flank from only those are marked from which one would flank whoever is meant, and many of one
-    /// kind are counted and not named one by one.
+    /// Promise: whoever is felled and falls only once all have struck is flanked by nobody, and it is told when they fall.
+    #[test]
+    fn nobody_flanks_whoever_is_falling() {
+        let mut seen = 0;
+        for seed in 1..7 {
+            let (mut game, mut mind) = (trial::begun("first_toll", seed), Mind::new(Skill::Plain, seed));
+            for _ in 0..80 {
+                let look = trial::look(&game);
+                for who in look.shown().filter(|id| look.is_falling(*id)) {
+                    assert!(find(look).iter().all(|(target, _)| *target != who), "{}", look.name(who));
+                    let falls = crate::overlay::track::falls(look, who);
+                    assert!(falls.as_ref().is_some_and(|falls| falls.starts_with("falls at the end of ")), "{falls:?}");
+                    seen += 1;
+                }
+                if !trial::goes_on(&mut game, &mut mind) {
+                    break;
+                }
+            }
+        }
+        assert!(seen > 0, "nobody falls later");
+    }
+
+    /// Promise: of many places to flank from only those around whoever is meant are marked, and many of one kind are counted and
+    /// not named one by one.
     #[test]
     fn marks_of_flanks_are_no_carpet() {
         let stand = |x: i32| Stand { at: Square::new(x, 0), side: 1, whom: vec![Id(x as u16 % 3)] };
@@ -221,7 +243,7 @@ mod tests {
         assert!(ends(at(40.0)).is_none_or(|[from, to]| from.x - to.x < 20.0));
     }
 
-    /// Promise: the mark of a flank lies over the face of nobody, from whichever side it comes, and at whom it is about.
+    /// Promise: the mark of a flank lies over the face of nobody, from whichever side it comes, and at whoever it is about.
     #[test]
     fn a_mark_of_a_flank_hides_no_face() {
         let cell = 40.0;

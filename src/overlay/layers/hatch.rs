@@ -10,7 +10,7 @@ use crate::overlay::camera::View;
 /// No square has more strokes to a side than this.
 const DENSEST: usize = 3;
 
-/// Parts of a side at which strokes of any density begin.
+/// Parts of a side where strokes of any density begin.
 const PARTS: i32 = 6;
 
 /// Strokes from the upper right to the lower left: their ends, in squares.

@@ -11,17 +11,27 @@ use crate::overlay::tokens::{Plates, Weight, Words, rim};
 
 /// What is said of somebody whom a blow no longer finds.
 const GONE: &str = "is out of the fight";
-/// What is said of somebody at whom it cannot land as things are.
+/// What is said of somebody whom a blow cannot reach as things are.
 const SHORT: &str = "cannot be struck from here";
 
 /// What those who are seen are about to do.
 pub fn find(look: Look<'_>) -> Vec<(Id, Intent)> {
     let known = look.as_asked();
     let shown = look.shown().filter(|id| look.is_in_play(*id));
-    let of = |id: Id| look.rules().registry.shows.iter().flat_map(move |mechanic| mechanic.intends(known, id));
-    let intents = shown.flat_map(|id| of(id).map(move |intent| (id, intent)));
-    let seen = intents.filter(|(_, intent)| intent.at.is_none_or(|at| look.knows_of(at)));
-    seen.map(|(who, intent)| (who, still(look, who, intent))).collect()
+    let of = |id: Id| {
+        let all = look.rules().registry.shows.iter();
+        all.flat_map(move |mechanic| {
+            mechanic.intends(known, id).into_iter().map(move |intent| (mechanic.kept(&intent), intent))
+        })
+    };
+    let intents = shown.flat_map(|id| of(id).map(move |(kept, intent)| (id, kept, intent)));
+    let seen = intents.filter(|(.., intent)| intent.at.is_none_or(|at| look.knows_of(at)));
+    let told = |(who, kept, intent): (Id, Option<&str>, Intent)| {
+        let intent = still(look, who, intent);
+        let kept = kept.map(|kept| format!(", {kept}")).unwrap_or_default();
+        (who, Intent { text: format!("{}{kept}", intent.text), ..intent })
+    };
+    seen.map(told).collect()
 }
 
 /// Whether a blow that is wound up could land if it were done now.
@@ -92,8 +102,8 @@ pub fn kinds(intents: &[(Id, Intent)]) -> Vec<Waits> {
 pub const fn meaning(of: Waits) -> &'static str {
     match of {
         Waits::Time => "a blow that is wound up, and what it still takes",
-        Waits::Others => "has prepared something: it waits for what others do",
-        Waits::Itself => "makes ready for its own next deed: takes aim",
+        Waits::Others => "something prepared, which waits for what others do",
+        Waits::Itself => "aim taken, or the like, for their own next deed",
     }
 }
 
@@ -145,7 +155,7 @@ fn arrow(
     painter.add(Shape::convex_polygon(vec![to, back + aside, back - aside], colour, Stroke::new(1.0, theme::INK)));
 }
 
-/// A clock of which so much has gone by, and what is missing.
+/// A clock that shows how much has gone by, and what is missing.
 fn clock(painter: &Painter, at: Pos2, radius: f32, share: f32, left: i32, colour: Color32) {
     painter.circle(at, radius, theme::INK, Stroke::new(1.5, colour));
     let steps = (24.0 * share.clamp(0.0, 1.0)).ceil() as i32;
@@ -191,6 +201,8 @@ mod tests {
                     assert!(intent.at.is_none_or(|at| at.is_thing() || !look.is_dead(at)), "{name}: {}", intent.text);
                     clocks += usize::from((intent.at.is_some() || is_gone) && intent.done.is_some());
                     signs += usize::from(intent.done.is_none() && !intent.text.is_empty());
+                    let prepared = intent.of == Waits::Others && intent.text.contains(" when ");
+                    assert!(!prepared || intent.text.contains(", until "), "{name}: {}", intent.text);
                 }
                 if !trial::goes_on(&mut game, &mut mind) {
                     break;

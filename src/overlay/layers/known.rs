@@ -120,7 +120,7 @@ impl Found {
         std::mem::take(&mut self.waits)
     }
 
-    /// Who is flanked, and by whom.
+    /// Who is flanked, and who flanks them.
     pub fn flanked(&mut self, look: Look<'_>) -> Arc<Vec<(Id, Id)>> {
         self.flanked.get_or_insert_with(|| Arc::new(flank::find(look))).clone()
     }
@@ -150,7 +150,7 @@ impl Found {
         self.intents.get_or_insert_with(|| Arc::new(intent::find(look))).clone()
     }
 
-    /// How near everybody is to losing its nerve.
+    /// How near everybody is to losing their nerve.
     pub fn nerves(&mut self, look: Look<'_>) -> Arc<Vec<(Id, Nerve)>> {
         self.nerves.get_or_insert_with(|| Arc::new(morale::find(look))).clone()
     }

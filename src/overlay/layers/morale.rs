@@ -1,4 +1,4 @@
-//! Who is near to losing its nerve: what is left of it over every token, with a
+//! Who is near to losing their nerve: what is left of it over every token, with a
 //! plate that says how bad it is.
 
 use bevy_egui::egui::{Align2, Painter, Rect};
@@ -9,7 +9,7 @@ use crate::overlay::camera::View;
 use crate::overlay::theme;
 use crate::overlay::tokens::{Plates, label, label_size};
 
-/// Points of a square from which on there is room for the word.
+/// Points that a square needs for the word.
 const NAMED: f32 = 44.0;
 
 /// Everybody who has any nerve to lose.

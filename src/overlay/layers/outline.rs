@@ -9,7 +9,7 @@ use crate::overlay::camera::View;
 use crate::overlay::theme;
 use crate::overlay::tokens::{Plates, label, label_size};
 
-/// The squares beside these in which nobody ever stands: no edge is drawn along a wall, a tree or a stone.
+/// The squares beside these where nobody ever stands: no edge is drawn along a wall, a tree or a stone.
 pub fn closed<'a>(board: &Board, squares: impl Iterator<Item = &'a Square>) -> BTreeSet<Square> {
     let around = |at: &Square| [(0, -1), (0, 1), (-1, 0), (1, 0)].map(|(x, y)| Square::new(at.x + x, at.y + y));
     let is_shut = |square: &Square| board.terrain(*square).is_some_and(|terrain| terrain.cost == 0);
@@ -33,7 +33,7 @@ impl Outline {
         Self::of(squares.iter().copied(), |square| squares.contains(&square))
     }
 
-    /// Around squares of which each is `within`.
+    /// Around all squares that are `within`.
     pub fn of(squares: impl Iterator<Item = Square>, within: impl Fn(Square) -> bool) -> Self {
         // By direction, side and line: where on it each piece begins.
         let mut lines: BTreeMap<(bool, bool, i32), Vec<i32>> = BTreeMap::new();
@@ -98,9 +98,9 @@ impl Outline {
     }
 }
 
-/// Points to the sides of its place at which a word on a line is tried.
+/// A word on a line is tried so many points to the sides of its place.
 const ASIDE: [f32; 9] = [0.0, 45.0, -45.0, 90.0, -90.0, 135.0, -135.0, 180.0, -180.0];
-/// Lines of text below it in which it is tried.
+/// It is tried so many lines of text below.
 const BELOW: [f32; 3] = [0.0, 1.0, 2.0];
 
 /// What lies within a line, as a word on a part of it whose ends are told in squares: in its middle, aside, or below that. It is

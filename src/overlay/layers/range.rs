@@ -43,7 +43,7 @@ pub fn weapon<'a>(look: Look<'a>, who: Id, named: Option<Key>) -> Option<&'a Arm
     chosen.or_else(ready).or_else(|| gear().next()).map(|item| &*item.arm)
 }
 
-/// The rings around whoever is asked: squares for which the attack adds the same, as far as any rule lets it go.
+/// The rings around whoever is asked: squares where the attack adds the same, as far as any rule lets it go.
 pub fn find(look: Look<'_>, named: Option<Key>) -> Option<Range> {
     let who = look.asked()?;
     let arm = weapon(look, who, named)?;

@@ -10,9 +10,9 @@ use crate::overlay::known::Bands;
 use crate::overlay::theme;
 use crate::overlay::tokens::Plates;
 
-/// How strongly a square is tinted from which one can still strike, and another.
+/// How strongly a square is tinted that one can still strike from, and another.
 const TONES: (f32, f32) = (0.36, 0.2);
-/// From which share of the field on the tones pale, and from which on they are palest, for the edges say enough there.
+/// The share of the field where the tones begin to pale, and the one where they are palest, for the edges say enough there.
 const MUCH: (f32, f32) = (0.2, 0.6);
 /// What is left of them then.
 const PALEST: f32 = 0.35;
@@ -38,7 +38,7 @@ pub fn tint(bands: &Bands, board: &Board, tints: &mut Tints) {
     }
 }
 
-/// A line around the squares of each tone: whole around those from which one can strike, broken around all.
+/// A line around the squares of each tone: whole around those that one can strike from, broken around all.
 pub fn edges(painter: &Painter, view: &View, bands: &Bands) {
     let colour = theme::over(theme::colours().reach, theme::GROUND, 0.2);
     let (strikes, all) = &bands.edges;
@@ -46,16 +46,19 @@ pub fn edges(painter: &Painter, view: &View, bands: &Bands) {
     strikes.draw(painter, view, 1.0, Stroke::new(2.5, colour), None);
 }
 
-/// On both lines what is within them, where there are two: what a click leaves, and what has to be said first for a blow.
+/// On each line what is within it: what a click leaves, and what has to be said first for a blow.
 pub fn tags(painter: &Painter, view: &View, bands: &Bands, plates: &mut Plates) {
     for (at, text) in tagged(bands) {
         tag(painter, view, (at, &text), theme::colours().reach, plates);
     }
 }
 
-/// What stands on the two lines, and where.
+/// What stands on the two lines, and where. A place that is asked for within one line has one meaning.
 fn tagged(bands: &Bands) -> Vec<([Pos2; 2], String)> {
-    let Some((strikes, rest)) = bands.tops.0.zip(bands.tops.1) else { return Vec::new() };
+    let (strikes, rest) = bands.tops;
+    if !bands.is_walk && (strikes.is_none() || rest.is_none()) {
+        return Vec::new();
+    }
     let kinds = || bands.plain().zip(bands.acts.iter().zip(&bands.firsts));
     let first = |plain: bool| {
         let of = |(is, (acts, first)): (bool, (&bool, &String))| (is == plain && *acts).then(|| first.clone());
@@ -64,7 +67,7 @@ fn tagged(bands: &Bands) -> Vec<([Pos2; 2], String)> {
     let goes = if bands.strikes_later { format!("go; {LATER}") } else { "go and strike".to_owned() };
     let goes = first(true).map_or_else(|| goes.clone(), |first| format!("{first}, {goes}"));
     let only = first(false).map_or_else(|| "only go".to_owned(), |first| format!("only go; {first} first to strike"));
-    vec![(strikes, goes), (rest, only)]
+    strikes.map(|at| (at, goes)).into_iter().chain(rest.map(|at| (at, only))).collect()
 }
 
 /// What the squares of each tone mean, the better ones first: with what it costs to get there, where the rules say that,
@@ -123,7 +126,7 @@ mod tests {
         assert_eq!(span("free", "the move"), "free to the move");
     }
 
-    /// Promise: squares from which one can strike after something that is said first count as such, and it is told what.
+    /// Promise: squares that one can strike from after something that is said first count as such, and it is told what.
     #[test]
     fn what_has_to_be_said_first_is_told() {
         let texts = |all: &[&str]| all.iter().map(|text| (*text).to_owned()).collect();
@@ -138,7 +141,7 @@ mod tests {
         assert!(later[0].1.contains(LATER), "{later:?}");
     }
 
-    /// Promise: what a click does not do is not told as if it did: a square from which one strikes only after something that is
+    /// Promise: what a click does not do is not told as if it did: a square that one strikes from only after something that is
     /// said first lies within the broken line, unless whoever goes says it in any case; and both lines tell what they are.
     #[test]
     fn a_line_holds_what_a_click_leaves() {
@@ -161,7 +164,9 @@ mod tests {
         assert_eq!([0, 1, 2].map(first), [None, Some("sprint".to_owned()), None]);
         assert!(
             told(&[(false, "")]).is_empty() && told(&[(true, "")]).is_empty(),
-            "where there is one line there is one meaning"
+            "where a place is asked for one line has one meaning"
         );
+        let walks = |acts: bool| tagged(&Bands { is_walk: true, ..of(&[(acts, "")]) }).remove(0).1;
+        assert_eq!([walks(true), walks(false)], ["go and strike", "only go"], "each area that is drawn is named");
     }
 }

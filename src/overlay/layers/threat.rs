@@ -204,7 +204,7 @@ pub fn draw(painter: &Painter, view: &View, threat: &Threat, is_on: bool) {
     }
 }
 
-/// On both lines what is within them, while the layer is on.
+/// On both lines what is within them, whether the layer is on or one who is pointed at shows theirs.
 pub fn tags(painter: &Painter, view: &View, threat: &Threat, plates: &mut Plates) {
     let marks = &threat.marks;
     let near = marks.tops.0.map(|at| (at, "struck hand to hand"));

@@ -17,6 +17,11 @@ use crate::overlay::{theme, tips, tokens};
 const DOWN: i32 = 4;
 const RIGHT: i32 = 8;
 
+/// Points between two names of zones at least, so that they are not read as one.
+const BETWEEN: f32 = 4.0;
+/// No name of a zone is cut to fewer letters than this.
+const FEWEST: usize = 2;
+
 /// Points between the strokes of a broken line.
 const RIM_GAP: f32 = 5.0;
 
@@ -30,7 +35,7 @@ pub struct Zones {
     names: Vec<(Vec2, usize, String)>,
     /// Sides of squares along which two meet: the ends, in corners of squares.
     borders: Vec<((i32, i32), (i32, i32))>,
-    /// Around squares that are a place of their own, between two zones, in games in which one can stand there.
+    /// Around squares that are a place of their own, between two zones, in games where one can stand there.
     between: Outline,
     /// The same for borders that nobody crosses.
     barred: Vec<((i32, i32), (i32, i32))>,
@@ -40,7 +45,7 @@ fn zone_of(look: Look<'_>, square: Square) -> Option<usize> {
     look.board().cell(square).and_then(|cell| cell.zone).map(usize::from)
 }
 
-/// Whether nobody crosses the border between two zones, in games in which that counts.
+/// Whether nobody crosses the border between two zones, in games where that counts.
 fn is_barred(look: Look<'_>, one: Option<usize>, other: Option<usize>) -> bool {
     let zone = |zone: Option<usize>| zone.and_then(|zone| ZoneId::try_from(zone).ok());
     let Some((one, other)) = zone(one).zip(zone(other)).filter(|_| look.zoned().is_some()) else { return false };
@@ -223,24 +228,36 @@ pub fn draw(painter: &Painter, view: &View, zones: &Zones) {
     lines(&zones.borders, double);
 }
 
+/// A name cut short, from all but its last letter to the fewest that still tell it apart.
+fn cut(name: &str) -> impl Iterator<Item = String> {
+    let letters: Vec<char> = name.chars().collect();
+    (FEWEST..letters.len()).rev().map(move |count| {
+        let short: String = letters.iter().take(count).collect();
+        format!("{}…", short.trim_end())
+    })
+}
+
 /// Writes the names of zones, and tells where they lie. Each tells what its zone is like, and counts the fighters who are still
 /// seen in play there.
 pub fn names(painter: &Painter, look: Look<'_>, view: &View, zones: &Zones, everybody: &[Token]) -> Vec<Rect> {
     let in_play = everybody.iter().filter(|token| token.fares.in_play);
     let stand: Vec<usize> = in_play.filter_map(|token| zone_of(look, look.footprint(token.id).at)).collect();
     let tokens: Vec<Rect> = everybody.iter().map(|token| view.area(token.spot)).collect();
-    let mut lie = Vec::new();
+    let mut lie: Vec<Rect> = Vec::new();
     for (at, zone, name) in &zones.names {
         let here = stand.iter().filter(|each| *each == zone).count();
         let here = (here > 0).then(|| format!("{here} here"));
         let parts: Vec<String> =
             std::iter::once(name.clone()).chain(like(look, *zone).into_iter().map(str::to_owned)).collect();
-        // In a narrow zone it is cut short from its end.
+        // In a narrow zone it is cut short from its end; where not even a few letters have room it is left out.
         let whole = parts.iter().cloned().chain(here).collect::<Vec<_>>().join(" · ");
-        let forms = [whole, parts.join(" · "), name.clone()];
+        let mut forms = [whole, parts.join(" · "), name.clone()].into_iter().chain(cut(name));
         // Beside those who stand in its first squares and other names, within the zone.
         let is_in = |place: Pos2| zone_of(look, view.square(place)) == Some(*zone);
-        let is_free = |room: &Rect| tokens.iter().chain(&lie).all(|other| !other.intersects(*room));
+        let is_free = |room: &Rect| {
+            let mut others = lie.iter().map(|name: &Rect| name.expand(BETWEEN)).chain(tokens.iter().copied());
+            others.all(|other| !other.intersects(*room))
+        };
         let place = |(down, right): (i32, i32), size: Vec2| {
             let first = Square::new(at.x as i32 + right, at.y as i32 + down);
             let room = Rect::from_min_size(view.corner(first) + vec2(3.0, 3.0), size);
@@ -248,14 +265,13 @@ pub fn names(painter: &Painter, look: Look<'_>, view: &View, zones: &Zones, ever
             Some(room).filter(|_| corners.into_iter().all(is_in))
         };
         let offs = || (0..DOWN).flat_map(|down| (0..RIGHT).map(move |right| (down, right)));
-        let free = forms.iter().find_map(|text| {
-            let size = tokens::label_size(painter, text);
-            Some((text, offs().filter_map(|off| place(off, size)).find(is_free)?))
+        let free = forms.find_map(|text| {
+            let size = tokens::label_size(painter, &text);
+            let lies = offs().filter_map(|off| place(off, size)).find(is_free)?;
+            Some((text, lies))
         });
-        let corner =
-            || Rect::from_min_size(view.place(at.to_pos2()) + vec2(3.0, 3.0), tokens::label_size(painter, name));
-        let (text, lies) = free.unwrap_or_else(|| (name, corner()));
-        tokens::label(painter, lies.min, Align2::LEFT_TOP, text, teal());
+        let Some((text, lies)) = free else { continue };
+        tokens::label(painter, lies.min, Align2::LEFT_TOP, &text, teal());
         lie.push(lies);
     }
     lie
@@ -279,6 +295,13 @@ mod tests {
             seen += words.len();
         }
         assert!(seen > 10, "{seen} words");
+    }
+
+    /// Promise: a name that has no room is cut letter by letter, and never to a single one.
+    #[test]
+    fn names_are_cut_from_their_end() {
+        assert_eq!(cut("Far bank").collect::<Vec<_>>(), ["Far ban…", "Far ba…", "Far b…", "Far…", "Far…", "Fa…"]);
+        assert_eq!(cut("Yd").count(), 0);
     }
 
     /// Promise: within a zone ground is seen nearly as it is drawn; its tint is a rim along its borders.

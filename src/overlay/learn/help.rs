@@ -3,10 +3,10 @@
 
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut};
-use bevy_egui::egui::{Align2, Context, Id, Label, LayerId, Order, Rect, RichText, vec2};
+use bevy_egui::egui::{Align2, Context, Id, Label, LayerId, Order, Pos2, Rect, RichText, TextStyle, Ui, Vec2, vec2};
 
 use super::LearnPage;
-use crate::overlay::answers::is_beside;
+use crate::overlay::answers::{Offers, is_beside};
 use crate::overlay::course::Pace;
 use crate::overlay::hand::Hand;
 use crate::overlay::hud::{self, Drawer, Hud, Layout};
@@ -23,6 +23,10 @@ const LOW: f32 = 90.0;
 const NARROW: f32 = 280.0;
 /// Beside a question it is no narrower than this.
 const BROAD: f32 = 430.0;
+/// Points between it and a question at least.
+const APART: f32 = 4.0;
+/// What sends it away.
+const AWAY: &str = "no more help";
 
 /// The line.
 pub fn plugin(app: &mut App) {
@@ -34,7 +38,7 @@ fn told(
     mut page: ResMut<'_, LearnPage>,
     pace: Res<'_, Pace>,
     (hud, layout): (Res<'_, Hud>, Res<'_, Layout>),
-    (timeline, hand): (Res<'_, Timeline>, Res<'_, Hand>),
+    (timeline, hand, offers): (Res<'_, Timeline>, Res<'_, Hand>, Res<'_, Offers>),
 ) {
     // What is open above the bar lies in its place.
     let is_quiet = pace.shows() || pace.auto || hud.presents || timeline.looks_back() || hand.open.is_some();
@@ -45,22 +49,28 @@ fn told(
     // A question is never in its way: it has gone aside before that is there.
     let is_put =
         look.question().is_some_and(|question| is_beside(look, question) && look.is_played_here(question.side));
-    let question = layout.question();
+    let question = if offers.others { layout.unfolded() } else { layout.question() };
     if is_put && question.is_none() {
         return;
     }
     let (em, rise) = (theme::em(ui, 1.0), 3.0 + risen(ui.ctx(), places.field.bottom()));
-    let foot = past(room, question, em);
-    let at = foot.map_or((Align2::CENTER_TOP, room.center_top() + vec2(0.0, 3.0)), |foot| {
-        (Align2::CENTER_BOTTOM, foot.center_bottom() - vec2(0.0, rise))
-    });
-    let width = (foot.unwrap_or(room).width() - 24.0).min(900.0 * em);
+    let mut spots = spots(room, (question, rise), em).into_iter();
+    let Some(Spot { at, width }) = spots.find(|spot| spot.is_free(size(ui, line, spot.width), room, question)) else {
+        // It is told another time.
+        page.guide.put_off();
+        return;
+    };
+    // What can be done at somebody is read first.
+    let lain = at.0.anchor_size(at.1, size(ui, line, width));
+    if hud::lying(ui.ctx(), "aim").is_some_and(|ways| ways.intersects(lain)) {
+        return;
+    }
     let before = lies(ui.ctx()).map(|line| line.width());
     let mut away = false;
     let laid = hud::lay(ui.ctx(), LINE, at, |ui| {
         ui.set_max_width(width);
         ui.horizontal(|ui| {
-            away = ui.small_button("no more help").on_hover_text("No more lines in this battle").clicked();
+            away = ui.small_button(AWAY).on_hover_text("No more lines in this battle").clicked();
             ui.add(Label::new(RichText::new(line).color(theme::ink())).wrap());
         });
     });
@@ -96,6 +106,43 @@ fn past(room: Rect, question: Option<Rect>, em: f32) -> Option<Rect> {
     let sides = [room.with_max_x(question.left()), room.with_min_x(question.right())];
     let broader = sides.into_iter().max_by(|one, other| one.width().total_cmp(&other.width()));
     broader.filter(|side| side.width() >= BROAD * em)
+}
+
+/// Where the line may lie, and how broad it is there at most.
+struct Spot {
+    at: (Align2, Pos2),
+    width: f32,
+}
+
+impl Spot {
+    /// Whether a line of this size lies there within its room, and over no question.
+    fn is_free(&self, size: Vec2, room: Rect, question: Option<Rect>) -> bool {
+        let lies = self.at.0.anchor_size(self.at.1, size);
+        size.y <= room.height() && question.is_none_or(|question| !question.expand(APART).intersects(lies))
+    }
+}
+
+/// Where the line may lie in a room beside a question, the best place first: at the foot of the room, so many points over its
+/// rim; at its head; at the head of what is left at either side of the question.
+fn spots(room: Rect, (question, rise): (Option<Rect>, f32), em: f32) -> Vec<Spot> {
+    let width = |room: Rect| (room.width() - 24.0).min(900.0 * em);
+    let head = |room: Rect| Spot { at: (Align2::CENTER_TOP, room.center_top() + vec2(0.0, 3.0)), width: width(room) };
+    let foot = past(room, question, em).map(|foot| {
+        let at = (Align2::CENTER_BOTTOM, foot.center_bottom() - vec2(0.0, rise));
+        Spot { at, width: width(foot) }
+    });
+    let sides = question.map(|question| [room.with_max_x(question.left()), room.with_min_x(question.right())]);
+    let sides = sides.into_iter().flatten().filter(|side| side.width() >= NARROW * em);
+    foot.into_iter().chain([head(room)]).chain(sides.map(head)).collect()
+}
+
+/// How large the line is where it is so broad at most.
+fn size(ui: &Ui, line: &str, width: f32) -> Vec2 {
+    let (spacing, edges) = (ui.spacing(), hud::plate().total_margin().sum());
+    let away = theme::wide(ui, AWAY, TextStyle::Button) + 2.0 * spacing.button_padding.x + spacing.item_spacing.x;
+    let font = TextStyle::Body.resolve(ui.style());
+    let words = ui.painter().layout(line.to_owned(), font, theme::ink(), (width - away).max(1.0)).size();
+    vec2(words.x + away, words.y.max(spacing.interact_size.y)) + edges
 }
 
 /// What of a field can be read below the line, where that lies at its head.
@@ -151,5 +198,30 @@ mod tests {
         assert_eq!(past(field, Some(question(100.0, 490.0)), 1.0), Some(field.with_min_x(400.0)));
         assert_eq!(past(field, Some(question(600.0, 490.0)), 1.0), Some(field.with_max_x(600.0)));
         assert_eq!(past(field, Some(question(350.0, 490.0)), 1.0), None);
+    }
+
+    /// Promise: wherever a question lies the line of help lies over none of it; where there is no such place it waits.
+    #[test]
+    fn help_lies_over_no_question() {
+        let field = Rect::from_min_max(pos2(0.0, 134.0), pos2(1024.0, 506.0));
+        let (mut told, mut waits) = (0, 0);
+        for (x, y) in (0..=10).flat_map(|x| (0..=4).map(move |y| (x as f32, y as f32))) {
+            for size in [vec2(500.0, 340.0), vec2(340.0, 200.0), vec2(260.0, 120.0)] {
+                let question = Rect::from_min_size(field.min + (field.size() - size) * vec2(x / 10.0, y / 4.0), size);
+                for em in [1.0, 1.5, 2.0] {
+                    let high = |width: f32| vec2(width, if width < 600.0 * em { 60.0 } else { 36.0 } * em);
+                    let spots = spots(field, (Some(question), 3.0), em);
+                    let free = spots.iter().find(|spot| spot.is_free(high(spot.width), field, Some(question)));
+                    let Some(spot) = free else {
+                        waits += 1;
+                        continue;
+                    };
+                    let lies = spot.at.0.anchor_size(spot.at.1, high(spot.width));
+                    assert!(!lies.intersects(question) && field.contains_rect(lies), "{lies:?} over {question:?}");
+                    told += 1;
+                }
+            }
+        }
+        assert!(told > waits && waits > 0, "{told} told, {waits} wait");
     }
 }

@@ -1,5 +1,5 @@
 //! Learning by playing: a page of its own in place of the start screen. What the game is in one minute, a tour of its lessons,
-//! and the way to a first battle, in which one line of help at a time is told. What is shown stands in the `learn.ron` of the
+//! and the way to a first battle, which tells one line of help at a time. What is shown stands in the `learn.ron` of the
 //! game; numbers and answers come from its rules (`crate::learn`).
 
 pub mod help;

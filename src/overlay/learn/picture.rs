@@ -15,10 +15,10 @@ use crate::overlay::{theme, tokens};
 
 /// Points of a square at most, at the usual size of text.
 const CELL: f32 = 150.0;
-/// Points of a square from which on people have their names, and so many of them have theirs however small it is.
+/// Points that a square needs for names, and so many people have theirs however small it is.
 const NAMED: f32 = 34.0;
 const FEW: usize = 4;
-/// How light the ground is on which the field lies, of 255.
+/// How light the ground below the field is, of 255.
 const SHADE: u8 = 172;
 /// Points of somebody at least, where there are few, and points of the head of an arrow at most.
 const LEAST: f32 = 26.0;
@@ -55,6 +55,7 @@ pub fn show(
     }
     let plates = ui.painter().with_clip_rect(field.intersect(ui.clip_rect()));
     let mut taken = Vec::new();
+    zones(&plates, reel, &view);
     if let Some(line) = told {
         thrown(&plates, reel, now, &view, line, &mut taken);
     }
@@ -134,11 +135,25 @@ fn people(painter: &Painter, reel: &Reel, now: Now, view: &View, portraits: &mut
     }
 }
 
-/// Everybody who is shown, and how they fare by what has been told.
+/// Everybody who is shown, and how they fare by what has been told. Whoever has left the field is gone once that has been told.
 fn about(reel: &Reel, now: Now) -> Vec<(&Seen, &Seen)> {
     let who = reel.moments.get(now.moment).map_or(&[][..], |moment| &moment.who);
     let shown = who.iter().filter(|seen| reel.hides != Some(seen.id));
-    shown.map(|seen| (seen, fares(reel, now, seen))).collect()
+    shown.map(|seen| (seen, fares(reel, now, seen))).filter(|(_, fares)| !fares.is_gone()).collect()
+}
+
+/// The names of the zones, each in the upper left corner of what is seen of it, where there are several.
+fn zones(painter: &Painter, reel: &Reel, view: &View) {
+    if reel.zones.len() < 2 {
+        return;
+    }
+    for (name, area) in &reel.zones {
+        let at = |square: Square| view.origin + vec2(square.x as f32, square.y as f32) * view.cell;
+        let seen = Rect::from_min_max(at(area.low), at(area.high)).intersect(painter.clip_rect());
+        if seen.width() > view.cell * 0.5 && seen.height() > view.cell * 0.5 {
+            tokens::label(painter, seen.min + vec2(4.0, 4.0), Align2::LEFT_TOP, name, theme::ZONE);
+        }
+    }
 }
 
 /// The names: of those first who have a part in what is told, of the others where there is room.
@@ -168,7 +183,7 @@ fn names(painter: &Painter, reel: &Reel, now: Now, view: &View, told: Option<&Li
     }
 }
 
-/// Who does it to whom. Whoever answers has no arrow of their own, so that it does not turn round.
+/// Who does it, and who suffers it. Whoever answers has no arrow of their own, so that it does not turn round.
 fn blow(painter: &Painter, reel: &Reel, now: Now, view: &View, line: &Line) {
     let of = |id: Option<Id>| id.and_then(|id| spot_of(reel, now, view, id));
     let (who, whom) = (of(line.who), of(line.whom));

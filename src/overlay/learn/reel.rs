@@ -1,6 +1,7 @@
 //! A stretch of a lesson as a moving picture: what its battle was after each deed, played once by its rules and then shown
 //! again and again.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use crate::battle::{Fact, Id, Look, Roll, quiet_world};
@@ -12,11 +13,13 @@ use crate::overlay::{stage, tokens};
 use crate::rulebook::learn::Stretch;
 use crate::scene;
 
-/// Seconds in which everybody comes to where they are, and in which a line is read.
+/// Seconds until everybody has come to where they are, and until a line has been read.
 const GLIDE: f64 = 0.7;
 const LINE: f64 = 1.5;
 /// Seconds that the picture stands still at its end.
 const REST: f64 = 2.2;
+/// What is told of somebody who has gone.
+const OFF: &str = "off the field";
 /// No more lines of a deed are told.
 const LINES: usize = 5;
 
@@ -30,6 +33,8 @@ pub struct Reel {
     pub area: Area,
     /// Sides of squares along which zones meet.
     pub borders: Vec<((i32, i32), (i32, i32))>,
+    /// The names of zones where places are told by them, each with its first square and the first beyond it.
+    pub zones: Vec<(String, Area)>,
     /// Whoever is not shown: where they shall stand is asked.
     pub hides: Option<Id>,
 }
@@ -107,6 +112,7 @@ impl Reel {
         let mut told = Look::at(stage.world, stage.battle)?.facts().len();
         let first = Look::at(stage.world, stage.battle)?;
         let (board, looks) = (first.ground().board.clone(), first.rules().looks.clone());
+        let is_zoned = first.zoned().is_some();
         let mut moments = vec![Moment { who: seen(first), told: Vec::new() }];
         for (step, scene) in (1..).zip(&shows.lesson.play).skip(shows.from).take(shows.to.saturating_sub(shows.from)) {
             stage.play_to(step);
@@ -115,14 +121,24 @@ impl Reel {
             }
             let look = Look::at(stage.world, stage.battle)?;
             let facts = look.facts();
-            moments.push(Moment { who: seen(look), told: lines(facts.get(told..).unwrap_or_default()) });
+            let new = facts.get(told..).unwrap_or_default();
+            let mut moment = Moment::after(look, moments.last(), new);
+            if let Some(before) = moments.last().filter(|_| is_zoned) {
+                moment.keep_still(&board, before, new);
+            }
+            moments.push(moment);
             told = facts.len();
         }
         let look = Look::at(stage.world, stage.battle)?;
         let named: Vec<Id> = on.iter().filter_map(|name| look.find(name)).collect();
         let area = area(&board, &moments, &named);
         let borders = borders(&board);
-        Some(Self { board, looks, moments, area, borders, hides: None })
+        let zones = if is_zoned { zones(&board) } else { Vec::new() };
+        if is_zoned {
+            // A square within a zone says nothing.
+            moments.iter_mut().flat_map(|moment| &mut moment.told).for_each(|line| line.squares.clear());
+        }
+        Some(Self { board, looks, moments, area, borders, zones, hides: None })
     }
 
     /// The one of this name, if they are there at first.
@@ -186,6 +202,64 @@ impl Reel {
     }
 }
 
+impl Moment {
+    /// What is to be seen once this has happened; whoever has left the field by it is seen on the way out.
+    fn after(look: Look<'_>, before: Option<&Self>, facts: &[Fact]) -> Self {
+        let mut who = seen(look);
+        let before = before.map_or(&[][..], |before| &before.who);
+        let leaves = |each: &&Seen| each.state != Some(OFF) && look.has_left(each.id);
+        who.extend(before.iter().filter(leaves).map(|each| each.on_the_way_out(look.board(), facts)));
+        Self { who, told: lines(look, facts) }
+    }
+
+    /// Whoever has gone nowhere is drawn where they were: where the rules seat them within their zone says nothing.
+    fn keep_still(&mut self, board: &Board, before: &Self, facts: &[Fact]) {
+        let zone = |body: Footprint| board.cell(body.at).map(|cell| cell.zone);
+        let overlaps = |one: Footprint, other: Footprint| one.contains(other.at) || other.contains(one.at);
+        for place in 0..self.who.len() {
+            let Some((id, body)) = self.who.get(place).map(|seen| (seen.id, seen.body)) else { continue };
+            let Some(was) = before.who.iter().find(|was| was.id == id).map(|was| was.body) else { continue };
+            let goes = |fact: &Fact| fact.is_way() && (fact.who == Some(id) || fact.driven == Some(id));
+            let is_free = self.who.iter().all(|other| other.id == id || !overlaps(other.body, was));
+            if is_free && zone(was) == zone(body) && !facts.iter().any(goes) {
+                self.who.iter_mut().filter(|seen| seen.id == id).for_each(|seen| seen.body = was);
+            }
+        }
+    }
+}
+
+impl Seen {
+    /// Whether they have left the field.
+    pub fn is_gone(&self) -> bool {
+        self.state == Some(OFF)
+    }
+
+    /// The same where they went last by these facts, and on from there to the rim of the field.
+    fn on_the_way_out(&self, board: &Board, facts: &[Fact]) -> Self {
+        let ways = facts.iter().rev().filter(|fact| fact.who == Some(self.id) && fact.is_way());
+        let ends = |fact: &Fact| Some((*fact.squares.first()?, *fact.squares.last()?));
+        let (from, to) = ways.filter_map(ends).next().unwrap_or((self.body.at, self.body.at));
+        let body = self.body.moved_to(to);
+        let rims = [
+            (body.at.x, (-1, 0)),
+            (board.width() - 1 - body.far().x, (1, 0)),
+            (body.at.y, (0, -1)),
+            (board.height() - 1 - body.far().y, (0, 1)),
+        ];
+        let nearest = rims.into_iter().min_by_key(|(gap, _)| *gap).map_or((0, 1), |(_, way)| way);
+        let (across, down) = (to.x - from.x, to.y - from.y);
+        let (x, y) = match across.abs().cmp(&down.abs()) {
+            _ if from == to => nearest,
+            Ordering::Less => (0, down.signum()),
+            _ => (across.signum(), 0),
+        };
+        let is_in = |body: Footprint| board.contains(body.at) && board.contains(body.far());
+        let on = (1..).map(|step| self.body.moved_to(Square::new(to.x + x * step, to.y + y * step)));
+        let body = on.take_while(|next| is_in(*next)).last().unwrap_or(body);
+        Self { body, state: Some(OFF), ..self.clone() }
+    }
+}
+
 fn seen(look: Look<'_>) -> Vec<Seen> {
     let is_there = |id: &Id| !id.is_thing() && look.place(*id).present;
     let seen = look.everybody().filter(is_there).map(|id| {
@@ -205,9 +279,9 @@ fn seen(look: Look<'_>) -> Vec<Seen> {
 }
 
 /// What happened, without what only repeats what was said.
-fn lines(facts: &[Fact]) -> Vec<Line> {
+fn lines(look: Look<'_>, facts: &[Fact]) -> Vec<Line> {
     let lines = facts.iter().filter(|fact| !fact.text.trim().is_empty()).map(|fact| Line {
-        text: fact.text.clone(),
+        text: look.sentence_of(fact),
         who: fact.who,
         whom: fact.whom,
         dice: fact.roll.as_ref().map(|roll| (dice(roll), roll.shows())),
@@ -261,10 +335,56 @@ fn borders(board: &Board) -> Vec<((i32, i32), (i32, i32))> {
     board.squares().flat_map(beyond).collect()
 }
 
+/// The names of zones, and the squares that they lie in.
+fn zones(board: &Board) -> Vec<(String, Area)> {
+    let mut all: Vec<(String, Option<Area>)> = board.zones.iter().map(|zone| (zone.name.clone(), None)).collect();
+    for square in board.squares() {
+        let Some(zone) = board.cell(square).and_then(|cell| cell.zone) else { continue };
+        let Some((_, area)) = all.get_mut(usize::from(zone)) else { continue };
+        let first = Area { low: square, high: Square::new(square.x + 1, square.y + 1) };
+        area.get_or_insert(first).take_in([&square]);
+    }
+    all.into_iter().filter_map(|(name, area)| Some((name, area?))).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::rulebook::Library;
+
+    /// Promise: where places are zones their names are there to be drawn, no square within one is marked, and whoever goes nowhere
+    /// stays where they are.
+    #[test]
+    fn places_are_told_by_the_names_of_zones() {
+        let library = Library::open("rulesets");
+        let learn = library.learn("zones").unwrap().unwrap();
+        let stop = learn.tour.iter().find(|stop| stop.shows.lesson.id == "ZN-C29").unwrap();
+        let reel = Reel::of(&stop.shows, &stop.on).unwrap();
+        let names: Vec<&str> = reel.zones.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["A", "B", "C"]);
+        let sees = |area: &Area| area.low.x < reel.area.high.x && area.high.x > reel.area.low.x;
+        assert!(reel.zones.iter().take(2).all(|(_, area)| sees(area)), "the border between both is in the picture");
+        assert!(reel.moments.iter().flat_map(|moment| &moment.told).all(|line| line.squares.is_empty()));
+        let stands = |moment: &Moment| moment.who.iter().find(|seen| seen.name == "Balthasar").unwrap().body;
+        let [first, last] = reel.moments.as_slice() else { panic!("one deed") };
+        assert_eq!(stands(first), stands(last));
+        let squares = library.learn("lanterns").unwrap().unwrap();
+        let of_squares = squares.tour.iter().filter_map(|stop| Reel::of(&stop.shows, &stop.on));
+        assert!(of_squares.into_iter().all(|reel| reel.zones.is_empty()));
+    }
+
+    /// Promise: whoever leaves the field is seen on the way out, and gone after it.
+    #[test]
+    fn whoever_leaves_is_seen_on_the_way_out() {
+        let learn = Library::open("rulesets").learn("zones").unwrap().unwrap();
+        let stop = learn.tour.iter().find(|stop| stop.shows.lesson.id == "ZN-C57").unwrap();
+        let reel = Reel::of(&stop.shows, &stop.on).unwrap();
+        let [first, .., last] = reel.moments.as_slice() else { panic!("nothing happens") };
+        let runs = |moment: &Moment| moment.who.iter().find(|seen| seen.name == "Bandit").cloned().unwrap();
+        let (before, after) = (runs(first), runs(last));
+        assert!(before.state != Some(OFF) && after.state == Some(OFF));
+        assert!(after.body.at.x < before.body.at.x && after.body.at.x == 0, "{:?}", after.body);
+    }
 
     /// Promise: a picture plays all deeds of its stretch in order, comes to its end and begins anew.
     #[test]

@@ -110,7 +110,7 @@ fn steps(ui: &mut Ui, shown: &mut Shown, with: &mut With<'_>, step: &mut Option<
 fn more(ui: &mut Ui, shown: &Shown, with: &mut With<'_>) {
     ui.horizontal_wrapped(|ui| {
         if shown.unkept.is_some() {
-            let tip = "Into a file beside the other lessons of this game, with a title and a sentence for each step";
+            let tip = "Among the lessons of this game, with a title and a sentence for each step";
             if ui.button("Keep as a lesson").on_hover_text(tip).clicked() {
                 with.wishes.wish = Some(Wish::WriteLesson(shown.unkept));
             }
@@ -190,7 +190,7 @@ fn said(ui: &mut Ui, shown: &Shown) {
         for fact in facts.get(shown.told..).unwrap_or_default().iter().filter(|fact| fact.text != stop.text) {
             ui.horizontal_wrapped(|ui| {
                 ui.add_space(fact.depth as f32 * 12.0);
-                ui.label(&fact.text);
+                ui.label(shown.look().map_or_else(|| fact.text.clone(), |look| look.sentence_of(fact)));
             });
         }
     }
@@ -251,4 +251,32 @@ pub(super) fn run_on(ui: &Ui, shown: &mut Shown, speed: Speed) -> Option<Step> {
         return None;
     }
     Some(Step::To(shown.at + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::battle::{Ended, Look, quiet_world};
+    use crate::lesson::Stage;
+    use crate::rulebook::Library;
+
+    /// Promise: how a battle ended is told in a lesson as on its last page, whatever its sides are called.
+    #[test]
+    fn the_end_is_told_as_on_its_page() {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let mut ended = 0;
+        for lesson in library.lessons("zones").unwrap() {
+            let mut world = quiet_world();
+            let mut stage = Stage::set(&lesson, &mut world).unasked();
+            stage.play_to(lesson.play.len());
+            let look = Look::at(stage.world, stage.battle).unwrap();
+            let Some(verdict) = look.battle::<Ended>().and_then(|ended| ended.0.as_ref()) else { continue };
+            let Some(winner) = verdict.winner else { continue };
+            let told: Vec<String> = look.facts().iter().map(|fact| look.sentence_of(fact)).collect();
+            let name = look.side_name(winner);
+            assert!(told.iter().any(|text| text.starts_with(&format!("{name} won: "))), "{}: {told:?}", lesson.id);
+            assert!(!told.contains(&verdict.why), "{}: {}", lesson.id, verdict.why);
+            ended += 1;
+        }
+        assert!(ended > 0, "no lesson ends");
+    }
 }

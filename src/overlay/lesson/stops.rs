@@ -10,7 +10,7 @@ use crate::lesson::Stage;
 use crate::overlay::timeline::Timeline;
 use crate::rulebook::{Lesson, Scene};
 
-/// A place at which a lesson stands still.
+/// A place where a lesson stands still.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stop {
     /// How many of its scenes have been played by then.

@@ -6,7 +6,9 @@ use crate::overlay::book::{self, Book};
 use crate::overlay::theme;
 use crate::overlay::tokens::states::Sort;
 use crate::overlay::wishes::Wish;
-use bevy_egui::egui::{Frame as Plate, Label, Margin, RichText, Sense, Shape, Stroke, Ui, Vec2, vec2};
+use bevy_egui::egui::{
+    Frame as Plate, InnerResponse, Label, Margin, RichText, Sense, Shape, Stroke, TextStyle, Ui, vec2,
+};
 
 /// Points across of the mark of a line that is good or bad, at the usual size of text.
 const MARK: f32 = 7.0;
@@ -57,9 +59,7 @@ pub fn tone(look: Look<'_>, fact: &Fact) -> Option<bool> {
 
 pub(super) fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), with: &mut Log<'_>) {
     let is_open = with.panel.opened == Some(index);
-    let row = ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        ui.add_space(fact.depth as f32 * 12.0);
+    let row = indented(ui, fact.depth, |ui| {
         let (text, luck) = (RichText::new(&fact.text), luck(look, fact));
         luck.into_iter().for_each(|is_good| mark(ui, is_good));
         let text = match luck {
@@ -69,7 +69,7 @@ pub(super) fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), w
             None => text,
         };
         let tip = format!("Why? Click for dice and rule. {}", fact.rule);
-        let said = ui.add(Label::new(text).sense(Sense::click())).on_hover_text(tip);
+        let said = ui.add(Label::new(text).wrap().sense(Sense::click())).on_hover_text(tip);
         if said.clicked() {
             with.panel.opened = if is_open { None } else { Some(index) };
             if !is_open {
@@ -93,9 +93,19 @@ pub(super) fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), w
     }
 }
 
+/// What came of something else stands farther in, with all of its lines.
+fn indented<R>(ui: &mut Ui, depth: usize, add: impl FnOnce(&mut Ui) -> R) -> InnerResponse<R> {
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.add_space(depth as f32 * 12.0);
+        add(ui)
+    })
+}
+
 /// Whether a line is good or bad, told by a shape, for on paper dark letters of any colour look alike.
 fn mark(ui: &mut Ui, is_good: bool) {
-    let (room, _) = ui.allocate_exact_size(Vec2::splat(theme::em(ui, MARK)), Sense::hover());
+    let size = vec2(theme::em(ui, MARK), ui.text_style_height(&TextStyle::Body));
+    let (room, _) = ui.allocate_exact_size(size, Sense::hover());
     let (colour, up) = if is_good { (theme::good(), -1.0) } else { (theme::bad(), 1.0) };
     let corner = |(x, y): (f32, f32)| room.center() + vec2(x, y * up) * room.width() / 2.0;
     let corners = [(-1.0, -0.7), (1.0, -0.7), (0.0, 0.9)].map(corner).to_vec();
@@ -156,9 +166,26 @@ fn dice(ui: &mut Ui, look: Look<'_>, roll: &Roll, book: &mut Book) {
 
 #[cfg(test)]
 mod tests {
-    use super::tone;
+    use bevy_egui::egui::{Context, Label, RawInput};
+
+    use super::{indented, tone};
     use crate::battle::{Fact, RuleId};
     use crate::overlay::trial;
+
+    /// Promise: a line that goes on in the next keeps its indent there.
+    #[test]
+    fn a_line_keeps_its_indent() {
+        let mut lefts = Vec::new();
+        let mut output = Context::default().run_ui(RawInput::default(), |ui| {
+            ui.set_max_width(160.0);
+            let row = indented(ui, 2, |ui| {
+                ui.add(Label::new("Goblin 3 attacks Elf with Fists: 9 against 14, a miss.").wrap()).rect
+            });
+            lefts = vec![row.inner.left() - row.response.rect.left(), row.inner.height()];
+        });
+        output.textures_delta.clear();
+        assert!(lefts[0] >= 24.0 && lefts[1] > 20.0, "{lefts:?}");
+    }
 
     /// Promise: a state that both are in is told as nobody's luck; one that somebody is brought into is.
     #[test]

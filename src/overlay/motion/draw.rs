@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bevy_egui::egui::{Color32, FontId, Galley, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
-use super::hear::Show;
+use super::show::Show;
 use super::{CARD, Motion, NEAR, QUIET, Timed, dice, home};
 use crate::art::figures;
 use crate::battle::{Id, Look};
@@ -77,7 +77,7 @@ impl Motion {
         self.tell(painter, look, view, plates);
     }
 
-    /// What is to be read lies over all that is only seen: each in a place of its own beside or on whom it is about, over no
+    /// What is to be read lies over all that is only seen: each in a place of its own beside or on whoever it is about, over no
     /// other word, and where it was before as long as that is free.
     fn tell(&mut self, painter: &Painter, look: Look<'_>, view: &View, plates: &mut Plates) {
         self.notes.clear();
@@ -88,6 +88,20 @@ impl Motion {
             let body = Rect::from_center_size(place, Vec2::splat(look.footprint(id).side as f32));
             Some(view.area(wide.lies(body))).filter(|token| look.knows_of(id) && page.contains(token.center()))
         };
+        // Dice lie where they were thrown, though whoever threw them goes on, and whatever is to be told beside them.
+        let corner = view.place(Pos2::ZERO);
+        let lies = |timed: &Timed, size: Vec2| {
+            let kept = timed.place.filter(|(cell, _)| *cell == view.cell);
+            kept.map(|(_, off)| Rect::from_center_size(corner + off, size))
+        };
+        let is_told =
+            |timed: &&Timed| timed.since <= self.clock && timed.show.told_of().is_some_and(|who| token(who).is_some());
+        for timed in self.shows.iter().filter(is_told) {
+            if let Show::Dice { roll, .. } = &timed.show {
+                let size = dice::Thrown::of(painter, view.cell, roll).room();
+                lies(timed, size).into_iter().for_each(|room| plates.keep(room));
+            }
+        }
         // While one thing follows another at once, words would only flicker.
         let is_quiet = painter.ctx().input(|input| input.time) - self.marks.0 >= QUIET;
         let mut marks: Vec<&Show> = self.marks.1.iter().filter(|_| is_quiet).collect();
@@ -103,7 +117,6 @@ impl Motion {
             }
         }
         // What lies has room before what is new, and of both what matters most.
-        let corner = view.place(Pos2::ZERO);
         let is_new = |timed: &Timed| timed.place.is_none_or(|(cell, _)| cell != view.cell);
         let mut told: Vec<&mut Timed> = self.shows.iter_mut().filter(|timed| timed.since <= self.clock).collect();
         told.sort_by(|one, other| {
@@ -124,9 +137,7 @@ impl Motion {
             let room = match &timed.show {
                 Show::Dice { roll, .. } => {
                     let thrown = dice::Thrown::of(painter, view.cell, roll);
-                    // Dice lie where they were thrown, though whoever threw them goes on.
                     let lies = kept.map(|at| Rect::from_center_size(at, thrown.room()));
-                    lies.into_iter().for_each(|room| plates.keep(room));
                     let room = lies.or_else(|| plates.take(token, thrown.room(), None));
                     room.inspect(|room| thrown.draw(painter, *room, age, fading(share)))
                 }

@@ -7,6 +7,7 @@ mod area;
 mod dice;
 mod draw;
 mod hear;
+mod show;
 #[cfg(test)]
 mod tests;
 mod veil;
@@ -20,7 +21,7 @@ use bevy::ecs::prelude::Resource;
 use bevy_egui::egui::{Context, Pos2, Rect, Vec2, pos2};
 
 pub use self::dice::TUMBLE;
-pub use self::hear::Show;
+pub use self::show::Show;
 pub use self::veil::Fares;
 use self::veil::Veils;
 use super::log::ROUND;
@@ -33,7 +34,7 @@ use crate::dice::Card;
 pub const NEAR: f32 = 3.2;
 /// Seconds that a card takes to be turned.
 const CARD: f64 = 0.4;
-/// Seconds in which nothing must happen before it is said what has come of it all at once.
+/// So many seconds nothing must happen before it is said what has come of it all at once.
 const QUIET: f64 = 0.25;
 /// More cards than this are not turned one by one.
 const CARDS: usize = 24;
@@ -41,7 +42,7 @@ const CARDS: usize = 24;
 const BEGUN: usize = 64;
 
 /// What is under way. Its seconds are its own: they pass as fast as the player
-/// wants, from the moment at which that is chosen.
+/// wants, from the moment when that is chosen.
 #[derive(Resource, Debug, Default)]
 pub struct Motion {
     /// Its own time, and when it was drawn last by everybody's.
@@ -51,7 +52,7 @@ pub struct Motion {
     places: BTreeMap<Id, Pos2>,
     /// The places that they pass on their way, and how many squares a second they go.
     ways: BTreeMap<Id, (VecDeque<Pos2>, f32)>,
-    /// Those who set out later: when, and through which squares, if these are known. Until then they are drawn where they were.
+    /// Those who set out later: when, and the squares of their way, if these are known. Until then they are drawn where they were.
     departs: Vec<(f64, Id, Vec<Square>)>,
     /// How much of the chronicle has been seen.
     heard: hear::Heard,
@@ -87,8 +88,8 @@ struct Timed {
     since: f64,
     lasts: f64,
     is_begun: bool,
-    /// Where it is to be read: for squares of which size, and how far from the middle of its token; for dice, from the first
-    /// corner of the field.
+    /// Where it is to be read: for squares of this size, so far from the middle of its token; for dice, from the first corner of
+    /// the field.
     place: Option<(f32, Vec2)>,
 }
 
@@ -260,7 +261,7 @@ impl Motion {
     }
 
     /// Puts what was heard in its order: a line, then dice, then what came of it.
-    fn take_up(&mut self, look: Look<'_>, heard: Vec<hear::Beat>) {
+    fn take_up(&mut self, look: Look<'_>, heard: Vec<show::Beat>) {
         if heard.is_empty() {
             return;
         }

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::Color32;
 
-use super::hear::{Beat, Show};
+use super::show::{Beat, Show};
 use super::*;
 use crate::ai::{Mind, Skill};
 use crate::battle::{Change, Fact, Roll, advance, answer, quiet_world};

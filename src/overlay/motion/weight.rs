@@ -5,24 +5,24 @@ use std::f64::consts::PI;
 
 use bevy_egui::egui::{Vec2, vec2};
 
-use super::hear::Show;
+use super::show::Show;
 use super::{Motion, NEAR, Timed, home};
 use crate::battle::{Id, Look};
 use crate::overlay::preferences::Preferences;
 
-/// Seconds in which a blow is begun, from before it tells until whoever struck stands again.
+/// Seconds of a blow, from before it tells until whoever struck stands again.
 const LUNGE: f64 = 0.3;
 const STRIKE: (f64, f64) = (0.13, 0.24);
 /// Seconds of the flash of whoever is struck, and of their recoil.
 const FLASH: f64 = 0.32;
 const RECOIL: f64 = 0.26;
-/// Seconds for which time stands still when a blow tells: the least, and how many more for the worst.
+/// Time stands still for so many seconds when a blow tells: the least, and how many more for the worst.
 const PAUSE: (f64, f64) = (0.06, 0.03);
 /// Seconds of a shake, how bad a blow shakes the field at least, and how far the worst does, in points.
 const SHAKE: f64 = 0.34;
 const HEAVY: f32 = 0.5;
 const FAR: f32 = 6.0;
-/// The share of the time of a fall after which a body lies still.
+/// A body lies still after this share of the time of a fall.
 const SETTLED: f32 = 0.55;
 
 impl Show {
@@ -51,7 +51,7 @@ impl Motion {
         self.is_plain = !weighs;
     }
 
-    /// Lets so many of its own seconds pass: all but those for which it stands still. How many did.
+    /// Lets so many of its own seconds pass: all but those while it stands still. How many did.
     pub(super) fn advance(&mut self, passed: f64) -> f64 {
         let (begun, mut left) = (self.clock, passed);
         loop {
@@ -79,7 +79,7 @@ impl Motion {
         }
     }
 
-    /// How far from where it belongs somebody is drawn, in squares: on its way, lunging at whom it strikes, or recoiling.
+    /// How far from where they belong somebody is drawn, in squares: on their way, lunging at whoever they strike, or recoiling.
     pub fn away(&self, look: Look<'_>, id: Id) -> Vec2 {
         let away = self.places.get(&id).map_or(Vec2::ZERO, |place| *place - home(look, id));
         let gap = |from: Id, to: Id| home(look, to) - home(look, from);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy_egui::egui::Color32;
 
-use super::hear::{Show, Told};
+use super::show::{Show, Told};
 use crate::battle::{Change, Fact, FigureName, Id, Key, Look, Purpose};
 use crate::board::Square;
 use crate::overlay::theme;
@@ -193,7 +193,7 @@ fn pushed(look: Look<'_>, squares: &[Square]) -> Option<String> {
     }
 }
 
-/// What is said of a fact, over whom.
+/// What is said of a fact over somebody.
 pub(super) fn word(look: Look<'_>, fact: &Fact, (struck, facts): (&BTreeMap<Id, Id>, &[&Fact])) -> Option<Show> {
     if let Some(change) = fact.changes.iter().find(|change| !change.who.is_thing() && change.from != change.to) {
         return change_word(look, change, (struck.get(&change.who).copied(), facts));

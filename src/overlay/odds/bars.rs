@@ -20,7 +20,7 @@ pub fn bars(ui: &mut Ui, rules: &Rules, forecast: &Forecast) {
     }
 }
 
-/// A piece of a bar: how much of it, in which colour, and whether it is a state.
+/// A piece of a bar: how much of it, its colour, and whether it is a state.
 pub type Piece = (f32, Color32, bool);
 
 /// The bars of one blow, each with how high it is: what may come of it, then each state that it may bring beside that.

@@ -86,6 +86,42 @@ pub fn parts(rules: &Rules, prospect: &Prospect) -> Vec<Part> {
     all.into_iter().map(part).collect()
 }
 
+/// Parts of a whole as players read them, so that they add up to the whole as it is read: what is missing by rounding goes to
+/// those that lost most by it.
+pub fn shares(parts: &[&Fraction]) -> Vec<String> {
+    let mut read: Vec<(String, Option<i64>)> = parts
+        .iter()
+        .map(|part| {
+            let told = part.share();
+            let number = told.strip_suffix('%').and_then(|number| number.parse().ok());
+            (told, number)
+        })
+        .collect();
+    let whole: Fraction = parts.iter().map(|part| (*part).clone()).sum();
+    let whole = whole.share().strip_suffix('%').and_then(|number| number.parse::<i64>().ok());
+    // What is told in words, as less than one in a hundred, is no part of the sum.
+    let mut off = whole.map_or(0, |whole| whole - read.iter().filter_map(|(_, number)| *number).sum::<i64>());
+    if read.iter().any(|(_, number)| number.is_none()) {
+        off = 0;
+    }
+    let lost = |at: usize, number: i64| parts.get(at).map_or(0.0, |part| part.to_f64() * 100.0 - number as f64);
+    let mut order: Vec<(usize, i64, f64)> =
+        read.iter().enumerate().filter_map(|(at, (_, number))| Some((at, (*number)?, lost(at, (*number)?)))).collect();
+    order.sort_by(|(.., one), (.., other)| if off > 0 { other.total_cmp(one) } else { one.total_cmp(other) });
+    for (at, number, _) in order {
+        let next = number + off.signum();
+        // Nothing becomes none of it, nor all of it.
+        if off == 0 || next <= 0 || next >= 100 {
+            continue;
+        }
+        if let Some(told) = read.get_mut(at) {
+            told.0 = format!("{next}%");
+        }
+        off -= off.signum();
+    }
+    read.into_iter().map(|(told, _)| told).collect()
+}
+
 /// The colour of the first, second ... state that may be brought about.
 pub fn brought(index: usize) -> Color32 {
     theme::over(theme::brought(), Color32::WHITE, (index as f32 * PALER).min(0.8))
@@ -115,6 +151,20 @@ mod tests {
         let lands = lands.iter().map(|(rank, name)| ((*rank, Key::new(name)), 1));
         let lands = Distribution::weighted(lands).ok();
         Prospect { lands, ..Prospect::of(Id(0), outcomes, harm) }
+    }
+
+    /// Promise: parts add up to their whole as it is read; what is little is told as that.
+    #[test]
+    fn parts_add_up_to_their_whole() {
+        let told = |parts: &[(i128, i128)]| {
+            let parts: Vec<Fraction> = parts.iter().map(|(of, all)| Fraction::new(*of, *all).unwrap()).collect();
+            shares(&parts.iter().collect::<Vec<_>>())
+        };
+        assert_eq!(told(&[(4, 36), (20, 36), (6, 36)]), ["11%", "55%", "17%"], "30 of 36 are 83%");
+        assert_eq!(told(&[(1, 3), (1, 3), (1, 3)]), ["34%", "33%", "33%"]);
+        assert_eq!(told(&[(1, 2), (1, 4)]), ["50%", "25%"]);
+        assert_eq!(told(&[(1, 300), (1, 2)]), ["<1%", "50%"]);
+        assert_eq!(told(&[]), Vec::<String>::new());
     }
 
     /// Promise: what lands worse stands later, in words as in the bar, whatever it is called.

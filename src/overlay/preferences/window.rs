@@ -1,4 +1,4 @@
-//! The window in which settings are changed: groups of rows on one page, keys on another.
+//! The window of settings: groups of rows on one page, keys on another.
 
 use bevy_egui::egui::{
     Align, Align2, Color32, Context, Frame, Id, Label, Layout, Margin, RichText, ScrollArea, Sense, Slider, Stroke,
@@ -50,6 +50,7 @@ pub fn window(context: &Context, settings: &mut Settings, likes: &mut Preference
     let name = Id::new(("settings", (em * 100.0).round() as u32));
     let window = panels::window("Settings", "settings", &mut open).id(name).pivot(Align2::CENTER_CENTER);
     let window = window.default_pos(room.center());
+    panels::rename(context, "settings", name);
     window.show(context, |ui| {
         ui.set_width(wide);
         ui.horizontal(|ui| {
@@ -180,8 +181,7 @@ fn sound(ui: &mut Ui, likes: &mut Preferences) {
     let key = keys::name(&likes.keys, Act::Sound);
     ui.checkbox(&mut likes.sounds, format!("On ({key})"));
     let words = "how loud";
-    let font = TextStyle::Body.resolve(ui.style());
-    let text = ui.painter().layout_no_wrap(format!("100 % {words}"), font, ui.visuals().text_color()).size().x;
+    let text = theme::wide(ui, &format!("100 % {words}"), TextStyle::Body);
     let spacing = ui.spacing();
     let wide = spacing.slider_width + text + 2.0 * spacing.button_padding.x + 3.0 * spacing.item_spacing.x;
     // What does not fit beside it whole stands below it.

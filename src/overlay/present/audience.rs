@@ -10,12 +10,12 @@ use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{Color32, FontId, Galley, Key, Rect, Sense, TextStyle, TextureHandle, Ui, UiBuilder, Vec2, vec2};
 
 use super::{Presenter, hidden, marks, seen, shown};
-use crate::battle::{Decisions, Look, Memo, SideId};
+use crate::battle::{Decisions, Ended, Look, Memo, SideId};
 use crate::link::Link;
 use crate::looks::{Face, Shared};
 use crate::overlay::book::Book;
 use crate::overlay::course::Pace;
-use crate::overlay::hud::{Lately, Places, top};
+use crate::overlay::hud::{Lately, Places};
 use crate::overlay::keys::{self, Act};
 use crate::overlay::layers::Layers;
 use crate::overlay::learn::{LearnPage, picture};
@@ -26,9 +26,9 @@ use crate::overlay::portraits::Portraits;
 use crate::overlay::preferences::{Preferences, Speed};
 use crate::overlay::screen::{Overlay, Shown};
 use crate::overlay::start::{Listed, NextBattle};
-use crate::overlay::theme;
 use crate::overlay::timeline::Timeline;
 use crate::overlay::view::FieldView;
+use crate::overlay::{rounds, theme};
 use crate::talk::Shows;
 
 /// The size of their text, in hundredths of the usual one.
@@ -38,6 +38,8 @@ const STRIP: f32 = 0.17;
 const TALL: f32 = 0.34;
 /// How small the letters of a long caption are beside the usual ones, until all of it has room.
 const SMALLER: [f32; 5] = [1.0, 0.85, 0.7, 0.6, 0.5];
+/// How large the end of a battle is written beside the usual title.
+const END: f32 = 1.6;
 /// The share of the room around it that a picture or a text leaves free on each side.
 const AROUND: f32 = 0.03;
 
@@ -99,10 +101,18 @@ impl Sees {
 }
 
 /// What is written below the field.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct Caption {
     title: String,
     lines: Vec<String>,
+    /// How large its title is beside the usual one.
+    large: f32,
+}
+
+impl Caption {
+    fn of(title: String, lines: Vec<String>) -> Self {
+        Self { title, lines, large: 1.0 }
+    }
 }
 
 /// What is wished for at their window.
@@ -199,8 +209,8 @@ pub(in crate::overlay) fn page(ui: &mut Ui, world: &World, with: &mut Audience) 
             Sees::Tour => with.tour(&mut part, overlay),
             Sees::Rule | Sees::Words => {}
         }
-        let result = look.filter(|_| sees == Sees::Field).and_then(|look| with.result(look, overlay));
-        told(ui, strip, &caption(overlay, (look, shown), (sees, result)));
+        let field = look.filter(|_| sees == Sees::Field).map(|look| with.came(look, (overlay, shown)));
+        told(ui, strip, &field.unwrap_or_else(|| caption(overlay, (look, shown), sees)));
     });
     said(ui, likes)
 }
@@ -216,46 +226,37 @@ fn face(overlay: &Overlay, look: Option<Look<'_>>, sees: Sees) -> Shared<Face> {
     face.unwrap_or_else(theme::start)
 }
 
-/// What is written there; `result`: what the last deed on the field came to. What a presenter noted to a step is for the
-/// presenter.
-fn caption(
-    overlay: &Overlay,
-    (look, shown): (Option<Look<'_>>, &Shown),
-    (sees, result): (Sees, Option<String>),
-) -> Caption {
+/// The title of the step of a talk that is shown; without one this.
+fn titled(with: &Presenter, title: &str) -> String {
+    let step = with.at.and_then(|at| with.talk.steps.get(at)).map(|step| &step.title);
+    step.filter(|step| !step.is_empty()).cloned().unwrap_or_else(|| title.to_owned())
+}
+
+/// What is written there of all but a field. What a presenter noted to a step is for the presenter.
+fn caption(overlay: &Overlay, (look, shown): (Option<Look<'_>>, &Shown), sees: Sees) -> Caption {
     let with = overlay.of::<Presenter>();
-    let step = with.at.and_then(|at| with.talk.steps.get(at)).map(|step| step.title.clone());
-    let titled = |title: &str| step.clone().filter(|step| !step.is_empty()).unwrap_or_else(|| title.to_owned());
     match sees {
-        Sees::Picture => Caption { title: titled(""), lines: Vec::new() },
+        Sees::Picture => Caption::of(titled(with, ""), Vec::new()),
         Sees::Rule => {
             let chosen = || overlay.of::<Listed>().rules(&overlay.of::<NextBattle>().chosen).map(|rules| &**rules);
             let rules = look.map(|look| look.rules()).or_else(chosen);
             let rule = rules.zip(overlay.of::<Book>().rule).and_then(|(rules, id)| rules.book.get(&id));
-            rule.map_or_else(Caption::default, |rule| Caption {
-                title: rule.title.clone(),
-                lines: [Some(&rule.text), rule.ruling.as_ref()].into_iter().flatten().cloned().collect(),
+            rule.map_or_else(Caption::default, |rule| {
+                let lines = [Some(&rule.text), rule.ruling.as_ref()].into_iter().flatten().cloned().collect();
+                Caption::of(rule.title.clone(), lines)
             })
         }
         Sees::Lesson => overlay.of::<LessonPage>().shown.as_ref().map_or_else(Caption::default, |lesson| {
-            let text = lesson.said().to_owned();
-            Caption { title: lesson.title().to_owned(), lines: vec![text] }
+            Caption::of(lesson.title().to_owned(), vec![lesson.said().to_owned()])
         }),
         Sees::Tour => overlay
             .of::<LearnPage>()
             .told()
-            .map_or_else(Caption::default, |told| Caption { title: told.title.to_owned(), lines: told.lines }),
-        Sees::Field => {
-            let line = overlay.of::<Timeline>();
-            let last = look.zip(line.now().checked_sub(1)).and_then(|(look, at)| line.said(look, at));
-            let when = look.map_or_else(String::new, top::now);
-            let lines = last.into_iter().chain(result).collect();
-            Caption { title: format!("{}: {when}", titled(&shown.title)), lines }
-        }
-        Sees::Words => {
+            .map_or_else(Caption::default, |told| Caption::of(told.title.to_owned(), told.lines)),
+        Sees::Field | Sees::Words => {
             let camp = look.filter(|look| look.camp().is_some()).map(|_| "In camp".to_owned());
             let title = if shown.battle.is_some() { &shown.title } else { &with.talk.title };
-            Caption { title: titled(title), lines: camp.into_iter().collect() }
+            Caption::of(titled(with, title), camp.into_iter().collect())
         }
     }
 }
@@ -268,7 +269,8 @@ fn told(ui: &mut Ui, strip: Rect, caption: &Caption) {
     let inside = strip.shrink2(strip.size() * vec2(AROUND, AROUND.min(10.0 / strip.height().max(1.0))));
     let fonts = [TextStyle::Heading, TextStyle::Body].map(|style| style.resolve(ui.style()));
     let written = |share: f32| {
-        let [title, text] = fonts.each_ref().map(|font| FontId::new(font.size * share * 1.25, font.family.clone()));
+        let [mut title, text] = fonts.each_ref().map(|font| FontId::new(font.size * share * 1.25, font.family.clone()));
+        title.size *= caption.large;
         let mut job = LayoutJob::single_section(caption.title.clone(), TextFormat::simple(title, theme::accent()));
         for line in caption.lines.iter().filter(|line| !line.is_empty()) {
             let between = if job.text.is_empty() { "" } else { "\n" };
@@ -360,10 +362,23 @@ impl Audience {
         }
     }
 
-    /// What the last deed has come to, once it has been shown on their field.
-    fn result(&mut self, look: Look<'_>, overlay: &Overlay) -> Option<String> {
-        let since = overlay.of::<Timeline>().since_deed();
-        self.lately.came_since(look, since, self.board.of::<Motion>()).map(|came| came.words)
+    /// What is written below the field: the last deed and all that it has come to, once that has been shown there; the end of the
+    /// battle, once its last blow has been seen.
+    fn came(&mut self, look: Look<'_>, (overlay, shown): (&Overlay, &Shown)) -> Caption {
+        let (line, motion) = (overlay.of::<Timeline>(), self.board.of::<Motion>());
+        let facts = look.facts().len();
+        let title = titled(overlay.of(), &shown.title);
+        let last = line.last_told();
+        let came = last.and_then(|(_, since)| self.lately.came_since(look, since, motion));
+        let came = came.map(|came| came.all.lines().collect::<Vec<_>>().join(" "));
+        let is_seen = motion.told(facts) == facts;
+        if let Some(verdict) = look.battle::<Ended>().and_then(|ended| ended.0.as_ref()).filter(|_| is_seen) {
+            let lines = [verdict.sentence(look), format!("{title}: {}", rounds::now(look))];
+            let lines = lines.into_iter().chain(came).collect();
+            return Caption { title: verdict.outcome(look), lines, large: END };
+        }
+        let said = last.and_then(|(at, _)| line.said(look, at));
+        Caption::of(format!("{title}: {}", rounds::now(look)), said.into_iter().chain(came).collect())
     }
 
     /// The field of a lesson: what of it matters.

@@ -115,7 +115,7 @@ fn step(ui: &mut Ui, with: &mut Presenter) {
     }
 }
 
-/// What the pointer does, in which colour, and away with what was drawn.
+/// What the pointer does, its colour, and away with what was drawn.
 fn tools(ui: &mut Ui, with: &mut Presenter) {
     for (tool, name, tip) in Tool::ALL {
         let button = ui.add(Button::selectable(with.tool == tool, name));

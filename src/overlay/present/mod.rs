@@ -42,7 +42,7 @@ pub(super) use shown::tend;
 const LARGE: (u32, u32) = (150, 140);
 /// The largest text.
 const LARGEST: u32 = 200;
-/// Seconds for which it is told that something has become a step.
+/// It is told for so many seconds that something has become a step.
 const TOLD: f64 = 5.0;
 /// Points of the strip below the field for what a presenter works with, at the usual size of text.
 const STRIP: f32 = 46.0;
@@ -130,7 +130,7 @@ pub fn plugin(app: &mut App) {
         },
     );
     app.add_observer(|_: On<'_, '_, Begun>, mut with: ResMut<'_, Presenter>| with.marks.wipe());
-    app.on_back(Back::Saves, |mut with: ResMut<'_, Presenter>| std::mem::take(&mut with.open));
+    app.on_back(Back::Window("talk"), |mut with: ResMut<'_, Presenter>| std::mem::take(&mut with.open));
     app.on_back(Back::Hand, |hud: Res<'_, Hud>, mut with: ResMut<'_, Presenter>| {
         with.is_at_work(&hud) && std::mem::take(&mut with.tool) != Tool::Play
     });

@@ -100,7 +100,7 @@ fn open(world: &mut World) {
     world.insert_resource(Audience::default());
 }
 
-/// A screen on which the presenter's window is not, if there is one.
+/// A screen other than that of the presenter's window, if there is one.
 fn beside(world: &mut World) -> Option<Entity> {
     let here = world.query_filtered::<&OnMonitor, With<PrimaryWindow>>().iter(world).next().map(|here| here.0)?;
     world.query_filtered::<Entity, With<Monitor>>().iter(world).find(|other| *other != here)

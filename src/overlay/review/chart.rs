@@ -1,11 +1,11 @@
-//! The chance of each side to win, from decision to decision: a line with the band in which it lies, and a mark for each
+//! The chance of each side to win, from decision to decision: a line with the band around it, and a mark for each
 //! mistake. A click looks at that moment.
 
 use bevy_egui::egui::{Align2, FontId, Mesh, Pos2, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 use super::colour;
 use crate::analysis::{Analysis, Grade, Moment};
-use crate::overlay::theme;
+use crate::overlay::{rounds, theme};
 
 /// Points of the chart down, at the usual size of text.
 const HEIGHT: f32 = 150.0;
@@ -84,13 +84,13 @@ pub(super) fn chart(ui: &mut Ui, found: &Analysis, now: usize) -> Option<usize> 
     clicked
 }
 
-/// The decision before which a place of the chart lies.
+/// The decision nearest to the pointer.
 fn nearest(room: Rect, last: usize, pointer: Pos2) -> usize {
     let share = ((pointer.x - room.left()) / room.width().max(1.0)).clamp(0.0, 1.0);
     (share * last as f32).round() as usize
 }
 
-/// The chance of the first side before a decision, between the moments at which it was told.
+/// The chance of the first side before a decision, between the moments that it was told at.
 fn chance_at(found: &Analysis, decision: usize) -> f64 {
     let rate =
         |at: usize| found.moments.get(at).and_then(|moment| Some((moment.decision, moment.chances.first()?.rate)));
@@ -109,7 +109,7 @@ fn in_words(found: &Analysis) -> String {
         let chances = found.sides.iter().zip(&moment.chances);
         let chances: Vec<String> =
             chances.map(|(name, chance)| format!("{name} {:.0}%", chance.rate * 100.0)).collect();
-        format!("round {}: {}", moment.round, chances.join(", "))
+        format!("{}: {}", rounds::named(moment.round), chances.join(", "))
     };
     let moments: Vec<String> = found.moments.iter().map(told).collect();
     format!("Chance to win. {}", moments.join("; "))

@@ -1,15 +1,13 @@
-//! The window in which saved battles are listed, loaded, named and shared.
+//! The window of saved battles: they are listed, loaded, named and shared in it.
 
 use bevy_egui::egui::{Button, Context, Frame, Label, Margin, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2, vec2};
 
-use super::super::hud::top::in_round;
 use super::super::links;
 use super::super::notices::Notices;
 use super::super::panels;
 use super::super::portraits::Portraits;
-use super::super::present;
-use super::super::theme;
 use super::super::wishes::{Wish, Wishes};
+use super::super::{present, rounds, theme};
 use super::{Kept, Saves, ago, file_of};
 use crate::link::Link;
 use crate::machine;
@@ -175,7 +173,8 @@ fn facts(ui: &mut Ui, kept: &Kept, with: &mut Saves, wishes: &mut Wishes) {
     match &kept.told {
         Some(Ok(told)) => {
             let decisions = if told.decisions == 1 { "1 decision" } else { &format!("{} decisions", told.decisions) };
-            let text = format!("{}  ·  {}  ·  {decisions}  ·  {}", told.ruleset, in_round(told.round), told.stands);
+            let text =
+                format!("{}  ·  {}  ·  {decisions}  ·  {}", told.ruleset, rounds::named(told.round), told.stands);
             ui.add(Label::new(RichText::new(text).small()).wrap());
         }
         Some(Err(why)) => {

@@ -114,7 +114,7 @@ pub fn facts(arm: &Arm, measure: &Measure) -> Vec<String> {
 fn reach(bands: &[i32]) -> Option<String> {
     let (first, last) = (bands.iter().min()?, bands.iter().max()?);
     Some(match (first, last) {
-        (0, 0) => "reaches its own square only".to_owned(),
+        (0, 0) => "reaches one's own square only".to_owned(),
         (1, 1) => "reaches the next square".to_owned(),
         (first, last) if first == last => format!("reaches {first} squares away"),
         (first, last) => format!("reaches {first} to {last} squares away"),

@@ -40,7 +40,7 @@ pub struct Sheet {
     pub selected: Option<Id>,
     /// Whether it is drawn out.
     pub open: bool,
-    /// Whose turn of those who sit here it was last, and in which round.
+    /// Whoever of those who sit here had the last turn, and its round.
     turn: Option<(Id, i32)>,
     last: Last,
 }
@@ -165,7 +165,7 @@ pub fn of(look: Look<'_>, selected: Option<Id>) -> Option<Standing> {
 /// The sheet of somebody.
 pub fn sheet(ui: &mut Ui, look: Look<'_>, standing: Option<&Standing>, book: &mut Book) {
     let Some(standing) = standing else {
-        ui.label(RichText::new("Click on a fighter to see its sheet.").color(theme::faint()));
+        ui.label(RichText::new("Click on a fighter to see their sheet.").color(theme::faint()));
         return;
     };
     let who = standing.who;

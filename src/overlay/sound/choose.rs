@@ -13,7 +13,7 @@ const STEPS: usize = 5;
 /// Decisions that are looked back for what a blow is struck with.
 const BACK: usize = 6;
 
-/// A sound, in how many seconds, and at which column of the field.
+/// A sound, the seconds until it is heard, and its column of the field.
 type Heard = (Sound, f64, f32);
 
 /// What is heard of something that has just begun to be shown, where so many of its seconds pass in one.

@@ -1,6 +1,6 @@
 //! The way out to the loudspeakers. It is opened with the first sound and rests where nothing is wanted; a device that is
 //! not there, or goes away, leaves the program silent. Opening it and making the sounds may take a while: both are done on a
-//! thread of their own, for which no frame waits.
+//! thread of their own, and no frame waits for them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -104,7 +104,7 @@ struct Speakers {
     takes: BTreeMap<Sound, u64>,
 }
 
-/// A sound that sets out for the mixer, after so many samples, so loud, on which side.
+/// A sound that sets out for the mixer: after how many samples, how loud, and how far to a side.
 type Sent = (Arc<[f32]>, usize, f32, f32);
 
 /// A device that was opened.

@@ -56,7 +56,7 @@ pub struct Ears {
     clicks: usize,
     /// What was read last.
     page: Option<(bool, Option<RuleId>, book::Page)>,
-    /// Whose turn was told last, in which battle and round.
+    /// Whose turn was told last, with the battle and the round.
     turn: Option<(Entity, i32, Id)>,
     /// The battle whose end was told.
     ended: Option<Entity>,

@@ -22,10 +22,12 @@ use crate::scene;
 const GAME: (f32, f32) = (184.0, 340.0);
 /// The same of a battle.
 const BATTLE: f32 = 215.0;
+/// As many cards of battles stand in a row as a rule.
+const COLUMNS: usize = 5;
 /// Lines of the sentence on a card at most, in a narrow window and in one of so many points across.
 const LINES: (usize, usize) = (2, 4);
 const WIDE: f32 = 1_500.0;
-/// Points of a window down, at the usual size of text, from which on the sentence of a game has so many lines.
+/// Points of a window down, at the usual size of text, and the lines that the sentence of a game has in it from there on.
 const HIGH: [(f32, usize); 2] = [(1_000.0, 6), (800.0, 5)];
 /// Points at both ends of the text on a card, at the usual size of text.
 const MARGIN: f32 = 9.0;
@@ -252,12 +254,19 @@ fn few_lines(ui: &mut Ui, text: &str, font: FontId, colour: Color32, (lines, hig
     is_cut
 }
 
+/// How many cards of these stand in a row that holds `fit` of them: no more than five, but one more where that spares a row.
+fn columns(cards: usize, fit: usize) -> usize {
+    let most = if cards.div_ceil(COLUMNS + 1) < cards.div_ceil(COLUMNS) { COLUMNS + 1 } else { COLUMNS };
+    fit.clamp(1, most)
+}
+
 /// The battles of a game, the easiest first, on cards so wide beside their usual width.
 pub(super) fn battles(ui: &mut Ui, game: Option<&Game>, with: &mut Start<'_>, share: f32) {
     let Some(game) = game else { return };
     let em = theme::scale(ui.ctx());
     let gap = GAP * em;
-    let columns = (((ui.available_width() + gap) / (BATTLE * share * em + gap)) as usize).clamp(1, 5);
+    let fit = ((ui.available_width() + gap) / (BATTLE * share * em + gap)) as usize;
+    let columns = columns(game.battles.len(), fit);
     let width = ((ui.available_width() - gap * (columns - 1) as f32) / columns as f32).floor() - 1.0;
     for row in game.battles.chunks(columns) {
         let titles = row.iter().map(|listing| listing.scenario.title.as_str());
@@ -381,7 +390,15 @@ fn figure(scenario: &Scenario, fighter: &Fighter) -> scene::Look {
 
 #[cfg(test)]
 mod tests {
-    use super::fitting;
+    use super::{columns, fitting};
+
+    /// Promise: no battle stands alone in a row below the others where there is room beside them.
+    #[test]
+    fn no_battle_stands_alone_where_a_row_has_room() {
+        assert_eq!([11, 12, 6].map(|cards| columns(cards, 9)), [6; 3]);
+        assert_eq!([5, 7, 10, 13].map(|cards| columns(cards, 9)), [5; 4]);
+        assert_eq!((columns(11, 4), columns(11, 0)), (4, 1), "there is room for no more");
+    }
 
     /// Promise: where a row is too narrow for all games, those with most to play have their cards, and none of as many battles
     /// goes without where another has one.

@@ -31,7 +31,7 @@ impl Level {
 pub struct Weight {
     /// Those who take part.
     pub fighters: usize,
-    /// Those of them whom somebody rides.
+    /// Those of them that somebody rides.
     pub ridden: usize,
     /// Different weapons, powers, states, things and conditions of play on the field.
     pub rules: usize,

@@ -102,7 +102,7 @@ impl Panels {
         let chosen = over(raised, accent, if is_dark { 0.26 } else { 0.16 });
         let grounds = [back, raised, sunken, chosen];
         let read = |colour| readable(colour, ink, &grounds, least);
-        // Those to whom red and green look alike are told by blue and orange.
+        // Eyes that see red and green alike are told by blue and orange.
         let (good, bad) = match (colours, is_dark) {
             (Colours::RedGreen, true) => (Color32::from_rgb(0x7c, 0xc0, 0xf2), Color32::from_rgb(0xf2, 0xa2, 0x4a)),
             (Colours::RedGreen, false) => (Color32::from_rgb(0x0c, 0x4c, 0x86), Color32::from_rgb(0x8a, 0x42, 0x00)),

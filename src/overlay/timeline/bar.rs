@@ -6,11 +6,10 @@ use bevy_egui::egui::{
 };
 
 use super::Timeline;
-use crate::battle::Look;
-use crate::overlay::hud::top::in_round;
+use crate::battle::{Look, capital};
 use crate::overlay::keys::{self, Act, Changed};
-use crate::overlay::theme;
 use crate::overlay::wishes::{Wish, Wishes};
+use crate::overlay::{hovered, rounds, theme};
 
 /// The time-line itself: buttons, and a bar of everything that was decided.
 pub fn timeline(ui: &mut Ui, look: Look<'_>, line: &mut Timeline, wishes: &mut Wishes, keys: &Changed) {
@@ -37,14 +36,13 @@ pub fn timeline(ui: &mut Ui, look: Look<'_>, line: &mut Timeline, wishes: &mut W
             }
         }
         let (text, does) = if line.playing { ("Stop", "Stay here") } else { ("Play", "Let the battle run from here") };
-        if ui.button(text).on_hover_text(tip(does, Act::Replay)).clicked() {
+        if hovered::tell(ui.button(text), ui, &tip(does, Act::Replay)).clicked() {
             line.toggle();
         }
         ui.add_space(4.0);
         let count = format!("{at} / {last}");
-        let font = TextStyle::Small.resolve(ui.style());
-        let room = ui.painter().layout_no_wrap(format!("{last} / {last}"), font, theme::faint());
-        let width = (ui.available_width() - room.size().x - theme::em(ui, 18.0)).max(60.0);
+        let room = theme::wide(ui, &format!("{last} / {last}"), TextStyle::Small);
+        let width = (ui.available_width() - room - theme::em(ui, 18.0)).max(60.0);
         let (rect, response) =
             ui.allocate_exact_size(vec2(width, theme::em(ui, 22.0).min(high)), Sense::click_and_drag());
         bar(ui, line, rect, &response);
@@ -55,8 +53,9 @@ pub fn timeline(ui: &mut Ui, look: Look<'_>, line: &mut Timeline, wishes: &mut W
         let pointed = response.hover_pos().map(|pointer| decision_at(rect, pointer, last));
         if let Some((number, mark)) = pointed.and_then(|number| Some((number, line.marks.get(number)?))) {
             response.on_hover_ui_at_pointer(|ui| {
-                ui.set_max_width(320.0);
-                ui.label(RichText::new(format!("Round {}, before decision {}", mark.round, number + 1)).strong());
+                ui.set_max_width(theme::em(ui, 320.0));
+                let round = capital(&rounds::named(mark.round));
+                ui.label(RichText::new(format!("{round}, before decision {}", number + 1)).strong());
                 ui.label(mark.words(look));
             });
         }
@@ -93,7 +92,7 @@ pub const EXPLAINS: [(&str, &str, Wish); 2] = [
 pub fn looking_back(ui: &mut Ui, look: Look<'_>, line: &Timeline, wishes: &mut Wishes) {
     let (at, last) = (line.now(), line.marks.len());
     ui.horizontal_wrapped(|ui| {
-        let round = in_round(look.clock().round);
+        let round = rounds::named(look.clock().round);
         let text = format!("Looking back: {round}, decision {at} of {last}");
         ui.label(RichText::new(text).heading().color(theme::accent()));
         if ui.button("To now").on_hover_text("Back to the battle as it stands").clicked() {

@@ -76,8 +76,8 @@ fn does(verb: &str) -> String {
     format!("{first}{rest}").replace("oneself", "themselves")
 }
 
-/// The sentence in which the rules tell at once what `who` does, if they do: no dice have a part in it, and nothing is told of
-/// anybody else.
+/// The sentence of the rules that tells at once what `who` does, if there is one: no dice have a part in it, and it tells of
+/// nobody else.
 pub(super) fn told<'f>(look: Look<'_>, fact: &'f Fact, who: Id) -> Option<&'f str> {
     let is_own = fact.who == Some(who) && fact.changes.iter().all(|change| change.who == who);
     let is_plain = fact.roll.is_none() && fact.warded.is_none() && !fact.text.is_empty();

@@ -44,7 +44,7 @@ pub(super) fn draw(
     portraits: Option<&mut Portraits>,
 ) {
     let Token { id, spot, apart, fares, .. } = token;
-    let (id, in_play) = (*id, fares.in_play);
+    let (id, in_play, is_falling) = (*id, fares.in_play, token.is_falling(look));
     let radius = spot.width() * 0.38;
     let at = spot.center();
     let side = look.side(id).0;
@@ -69,7 +69,7 @@ pub(super) fn draw(
         shape(painter, at, rim, side, Color32::TRANSPARENT, ring);
     }
     // Which way somebody looks is shown where it matters, outside the base and over its ring.
-    if let Some(arcs) = look.arcs().filter(|_| in_play) {
+    if let Some(arcs) = look.arcs().filter(|_| in_play && !is_falling) {
         let facing = look.place(id).facing;
         if radius >= SIGNED {
             guard(painter, facing, arcs, at, rim * 1.09);
@@ -98,7 +98,7 @@ fn badges(painter: &Painter, look: Look<'_>, of: &[Condition], (at, radius, apar
     }
     let shown = states::kinds(look, of);
     if radius < SIGNED {
-        if let Some(first) = shown.first() {
+        if let Some((first, _)) = shown.first() {
             states::plate(painter, first.sort, at + vec2(-radius * 0.8, radius * 0.8), (radius * 0.4).max(2.0));
         }
         return;
@@ -107,8 +107,15 @@ fn badges(painter: &Painter, look: Look<'_>, of: &[Condition], (at, radius, apar
     // Large signs leave room for fewer.
     let most = STATES.min((radius * 1.45 / size) as usize).max(1);
     let place = |index: usize| at + apart.signs() * radius - vec2(0.0, index as f32 * size * 2.1);
-    for (index, state) in shown.iter().take(most).enumerate() {
+    for (index, (state, count)) in shown.iter().take(most).enumerate() {
         states::draw(painter, state, place(index), size);
+        if *count > 1 {
+            let corner = place(index) + vec2(size, size * 0.7);
+            let number = painter.layout_no_wrap(count.to_string(), FontId::proportional(size), Color32::WHITE);
+            let room = Rect::from_center_size(corner, number.size() + vec2(3.0, -1.0));
+            painter.rect_filled(room, 3.0, theme::INK);
+            painter.galley(corner - number.size() / 2.0, number, Color32::WHITE);
+        }
     }
     if shown.len() > most {
         let font = FontId::proportional((size * 1.5).max(10.0));

@@ -68,8 +68,8 @@ pub fn fan(count: usize) -> Vec<(Vec2, f32)> {
     }
 }
 
-/// Where the body lies that so many others lie under before it, in a square in which somebody stands, and how large it is: at
-/// the upper rim, out of the way of whoever stands there.
+/// Where the body lies that so many others lie under before it, in a square where somebody stands, and how large it is: at the
+/// upper rim, out of the way of whoever stands there.
 pub fn beside(count: usize) -> (Vec2, f32) {
     (vec2(0.3 - 0.2 * (count % 4) as f32, -0.32), 0.42)
 }

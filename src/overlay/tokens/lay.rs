@@ -1,5 +1,5 @@
 //! Where words about those on the field go, all of them laid out together: over no other word and over nobody's face or
-//! letters where there is any room near whom they are about; else in short, else not at all. What does not lie right beside
+//! letters where there is any room near whoever they are about; else in short, else not at all. What does not lie right beside
 //! whom it is about has a thread to them.
 
 use std::cell::RefCell;
@@ -25,6 +25,9 @@ const BELOW: f32 = 0.4;
 const RIGHT: f32 = 0.8;
 const LEFT: f32 = 1.2;
 
+/// Points farther off, and as good as a thread, that words rather lie than over the rim of anybody else.
+const RIM: f32 = 24.0;
+
 /// So many places are kept.
 const KEPT: usize = 256;
 
@@ -37,7 +40,7 @@ pub struct Want {
     pub full: Vec2,
     /// How large they are in short, if they can be told in short.
     pub short: Option<Vec2>,
-    /// How far from whom they are about they may lie.
+    /// How far they may lie from whoever they are about.
     pub reach: f32,
 }
 
@@ -97,7 +100,8 @@ struct Found {
 }
 
 thread_local! {
-    /// Places that were found lately, by what was to be laid about whom: where nobody moves none is looked for in every frame.
+    /// Places that were found lately, by what was to be laid and whoever it is about: where nobody moves none is looked for in
+    /// every frame.
     static FOUND: RefCell<HashMap<[u32; 7], Found>> = RefCell::default();
 }
 
@@ -108,7 +112,7 @@ impl Crowd<'_> {
     }
 }
 
-/// The best free place of this size no farther than `reach` from whom it is about.
+/// The best free place of this size no farther than `reach` from whoever it is about.
 pub fn nearest(about: Rect, size: Vec2, reach: f32, crowd: &Crowd<'_>) -> Option<Place> {
     let of = [about.min.x, about.min.y, about.max.x, about.max.y, size.x, size.y, reach].map(f32::to_bits);
     let is_same = |found: &&Found| found.page == crowd.page && found.among.iter().eq(crowd.among());
@@ -126,6 +130,18 @@ pub fn nearest(about: Rect, size: Vec2, reach: f32, crowd: &Crowd<'_>) -> Option
 }
 
 fn search(about: Rect, size: Vec2, reach: f32, crowd: &Crowd<'_>) -> Option<Place> {
+    let (cost, near) = sought(about, size, reach, (crowd, &[]))?;
+    let is_other = |token: &&Rect| token.center() != about.center();
+    let others: Vec<Rect> = crowd.tokens.iter().filter(is_other).copied().collect();
+    if !others.iter().any(|token| token.intersects(near.0.shrink(TOUCH))) {
+        return Some(near);
+    }
+    let clear = sought(about, size, reach, (crowd, &others)).filter(|(dear, _)| *dear <= cost + RIM);
+    Some(clear.map_or(near, |(_, clear)| clear))
+}
+
+/// The best place that covers none of these either, and what it costs.
+fn sought(about: Rect, size: Vec2, reach: f32, (crowd, others): (&Crowd<'_>, &[Rect])) -> Option<(f32, Place)> {
     let page = crowd.page;
     // Its corner goes no farther than this.
     let low = (about.min - size - Vec2::splat(reach)).max(page.min);
@@ -138,6 +154,8 @@ fn search(about: Rect, size: Vec2, reach: f32, crowd: &Crowd<'_>) -> Option<Plac
     let taken = crowd.taken.iter().map(|words| words.expand(APART));
     let all = crowd.faces.iter().copied().chain(taken).filter(|other| other.intersects(around));
     let mut bars: Vec<Rect> = all.chain([own]).collect();
+    let seen = bars.clone();
+    bars.extend(others.iter().filter(|other| other.intersects(around)));
     bars.sort_by(|one, other| one.left().total_cmp(&other.left()));
     let ideal = vec2(about.center().x - size.x / 2.0, about.center().y - size.y / 2.0);
     // Wherever there is a free place, one lies at the edge of something.
@@ -161,7 +179,7 @@ fn search(about: Rect, size: Vec2, reach: f32, crowd: &Crowd<'_>) -> Option<Plac
             }
             let thread = thread(room, about, crowd.tokens);
             if let Some(ends) = thread {
-                let crossed = bars.iter().filter(|bar| **bar != own && is_crossed(**bar, ends)).count();
+                let crossed = seen.iter().filter(|bar| **bar != own && is_crossed(**bar, ends)).count();
                 cost += THREAD + CROSSED * crossed as f32;
             }
             if best.is_none_or(|(least, ..)| cost < least) {
@@ -169,7 +187,7 @@ fn search(about: Rect, size: Vec2, reach: f32, crowd: &Crowd<'_>) -> Option<Plac
             }
         }
     }
-    best.map(|(_, room, thread)| (room, thread))
+    best.map(|(cost, room, thread)| (cost, (room, thread)))
 }
 
 /// The free places of a row that lie nearest to the best one: one at either hand of it, or the best one itself. `bars`: from the

@@ -1,7 +1,7 @@
 //! What is left of somebody, at the upper rim of their token: a bar, or a mark for each wound. Where that would lie over the face
 //! of somebody behind them it lies within their own token.
 
-use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, pos2, vec2};
+use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, Vec2, pos2, vec2};
 
 use super::body::{grown, rim};
 use super::{TINY, Token};
@@ -55,9 +55,8 @@ pub(super) fn draw(painter: &Painter, token: &Token, standing: &Standing) -> Opt
             Some(rect)
         }
         _ if fares.wounds > 0 => {
-            let row = row(painter, at, radius, fares.wounds);
-            let lies = placed(row, (*spot, *id), standing);
-            pips(painter, at, radius, (fares.wounds, lies.top() - row.top()));
+            let lies = placed(row(painter, at, radius, fares.wounds), (*spot, *id), standing);
+            pips(painter, lies, radius, fares.wounds);
             Some(lies)
         }
         _ => None,
@@ -77,7 +76,7 @@ fn placed(there: Rect, (spot, of): (Rect, Id), standing: &Standing) -> Rect {
     [upper, lower].into_iter().find(is_free).unwrap_or(upper)
 }
 
-/// The colour of a bar of which so much is left.
+/// The colour of a bar that shows so much left.
 pub fn health_colour(share: f32) -> Color32 {
     match share {
         share if share > 0.6 => Color32::from_rgb(0x6f, 0xb1, 0x5a),
@@ -109,34 +108,41 @@ fn sizes(painter: &Painter, radius: f32) -> (f32, f32) {
     (pip, (radius * 0.42).min(PIP * 2.6).max(pip * 2.0 + 1.0))
 }
 
-/// Where the marks of so many wounds lie.
-fn row(painter: &Painter, at: Pos2, radius: f32, wounds: usize) -> Rect {
-    let (pip, step) = sizes(painter, radius);
-    let wide = (wounds as f32 * step).min(radius * 2.4);
-    Rect::from_center_size(at - vec2(0.0, radius * 1.14), vec2(wide, pip * 2.0))
+/// Whether so many wounds are a number: they have no room beside each other.
+fn is_number(painter: &Painter, radius: f32, wounds: usize) -> bool {
+    let (_, step) = sizes(painter, radius);
+    wounds > 6 || wounds as f32 * step > radius * 2.4
 }
 
-/// A mark for each wound, across the upper rim where no letters lie, or so far `down` from there; where there are too many of
-/// them for that, a number.
-fn pips(painter: &Painter, at: Pos2, radius: f32, (wounds, down): (usize, f32)) {
-    let (pip, step) = sizes(painter, radius);
-    if wounds > 6 || wounds as f32 * step > radius * 2.4 {
+/// Where the marks of so many wounds lie, or their number: across the upper rim where no letters lie.
+fn row(painter: &Painter, at: Pos2, radius: f32, wounds: usize) -> Rect {
+    if is_number(painter, radius, wounds) {
         let size = grown(painter, (radius * 0.4).max(6.5), radius);
-        let middle = at + vec2(radius, -radius) * 0.8;
-        painter.circle(middle, size, theme::OUT, Stroke::new(1.0, Color32::WHITE));
+        return Rect::from_center_size(at + vec2(radius, -radius) * 0.8, Vec2::splat(2.0 * size));
+    }
+    let (pip, step) = sizes(painter, radius);
+    Rect::from_center_size(at - vec2(0.0, radius * 1.14), vec2(wounds as f32 * step, pip * 2.0))
+}
+
+/// A mark for each wound, or their number where there are too many of them for that.
+fn pips(painter: &Painter, lies: Rect, radius: f32, wounds: usize) {
+    let (middle, edge) = (lies.center(), Stroke::new(1.0, Color32::WHITE));
+    if is_number(painter, radius, wounds) {
+        let size = lies.height() / 2.0;
+        painter.circle(middle, size, theme::OUT, edge);
         painter.text(middle, Align2::CENTER_CENTER, wounds, FontId::proportional(size * 1.3), Color32::WHITE);
         return;
     }
+    let (pip, step) = sizes(painter, radius);
     for index in 0..wounds {
         let across = (index as f32 - (wounds as f32 - 1.0) / 2.0) * step;
-        let middle = at + vec2(across, down - radius * 1.14);
-        painter.circle(middle, pip, theme::BLOOD, Stroke::new(1.0, Color32::WHITE));
+        painter.circle(middle + vec2(across, 0.0), pip, theme::BLOOD, edge);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use bevy_egui::egui::{Context, RawInput, Vec2};
+    use bevy_egui::egui::{Context, RawInput};
 
     use super::*;
 
@@ -162,7 +168,7 @@ mod tests {
     fn signs_grow_with_text() {
         let (at, radius) = (pos2(200.0, 200.0), 22.0);
         let face = Rect::from_center_size(at, Vec2::splat(radius * 0.8));
-        let wounds: fn(&Painter) = |painter| pips(painter, pos2(200.0, 200.0), 22.0, (3, 0.0));
+        let wounds: fn(&Painter) = |painter| pips(painter, row(painter, pos2(200.0, 200.0), 22.0, 3), 22.0, 3);
         let left: fn(&Painter) = |painter| bar(painter, over(painter, pos2(200.0, 200.0), 22.0), 3, 9);
         for draw in [wounds, left] {
             let [usual, large] = [100, 200].map(|text| drawn(text, draw));
@@ -177,6 +183,21 @@ mod tests {
         });
         output.textures_delta.clear();
         assert!(sizes[0] > 10.0 && sizes[0] < radius * 0.6 && sizes[1] == 20.0, "{sizes:?}");
+    }
+
+    /// Promise: what is told of marks is where they are drawn, also where there are so many that they are a number.
+    #[test]
+    fn marks_lie_where_it_is_told() {
+        for wounds in [1, 3, 9] {
+            let lies = std::cell::Cell::new(Rect::NOTHING);
+            let seen = drawn(100, |painter| {
+                lies.set(row(painter, pos2(200.0, 200.0), 22.0, wounds).expand(2.0));
+                pips(painter, lies.get().shrink(2.0), 22.0, wounds);
+            });
+            let lies = lies.get();
+            let are_there = !seen.is_empty() && seen.iter().all(|mark| lies.contains_rect(*mark));
+            assert!(are_there, "{wounds}: {seen:?} in {lies:?}");
+        }
     }
 
     /// Promise: in a narrow lane, where tokens lie over each other, the bar of one in front lies over the face of nobody behind

@@ -7,12 +7,14 @@ use bevy_egui::egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Shap
 
 use super::fan::Apart;
 use super::plates::{Plates, Weight, Words};
-use super::{LETTERS, Letters, OVER, SIGN, lies};
+use super::{LETTERED, LETTERS, Letters, OVER, SIGN, lies};
 use crate::art::figures::{self, Base};
 use crate::battle::{Forecast, Id, Look};
 use crate::overlay::camera::View;
 use crate::overlay::{odds, theme};
 
+/// Letters on a small token grow with all text by this much at most.
+const GROWS: f32 = 1.25;
 /// Points across that words on a plate take at most, at the usual size of text.
 const WIDE: f32 = 400.0;
 /// Room around words on their plate.
@@ -148,7 +150,8 @@ pub fn shape(painter: &Painter, at: Pos2, radius: f32, side: u8, fill: Color32, 
 
 /// Points of the letters on a token of this radius: they grow with all text, as long as they leave the face to be seen.
 pub(super) fn lettering(radius: f32, scale: f32) -> f32 {
-    ((radius * 0.46).clamp(LETTERS, 17.0) * scale).min((radius * 0.82).max(LETTERS))
+    let least = LETTERS * if radius < LETTERED { 1.0 } else { scale.clamp(1.0, GROWS) };
+    ((radius * 0.46).clamp(LETTERS, 17.0) * scale).min((radius * 0.82).max(least))
 }
 
 /// Letters or a number that tell everybody apart: on a plate at the rim of their token, or over one too small for that.
@@ -278,6 +281,7 @@ mod tests {
         assert!(lettering(30.0, 1.5) > lettering(30.0, 1.0));
         assert!(lettering(30.0, 3.0) <= 30.0 * 0.82);
         assert_eq!(lettering(5.0, 1.0), lettering(5.0, 2.0), "there is no room on a small one");
+        assert!(lettering(LETTERED, 2.0) > lettering(LETTERED, 1.0) + 2.0, "the smallest that have any");
     }
 
     /// Promise: in a battle on 20x12 squares tokens are at least 28 points across and their letters 10 points high, in

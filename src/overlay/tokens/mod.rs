@@ -18,7 +18,7 @@ use bevy_egui::egui::{Color32, Painter, Rect};
 use super::camera::View;
 use super::layers::{Layer, Layers};
 use super::portraits::Portraits;
-use super::theme;
+use super::{theme, track};
 use crate::battle::{Condition, Id, Look};
 
 pub use crate::book::Letters;
@@ -96,7 +96,7 @@ pub fn tokens(
     let standing = left::Standing::of(&order);
     let left: Vec<(Id, Rect)> =
         order.iter().filter_map(|token| Some((token.id, left::draw(painter, token, &standing)?))).collect();
-    // Those who are meant have the first word; nobody's plate lies over another's, or over whom it is about.
+    // Those who are meant have the first word; nobody's plate lies over another's, or over whoever it is about.
     let named = [marked.pointed, marked.over, marked.picked, marked.target, marked.acts, marked.selected];
     // In a stack that is pointed at everybody is named, so that they can be chosen between.
     let is_meant = |token: &Token| named.contains(&Some(token.id)) || token.closed.is_some();
@@ -137,7 +137,14 @@ fn words(
 ) {
     let state = state_of(look, &token.fares.states).filter(|_| !token.fares.is_dead);
     let cell = view.cell / theme::scale(painter.ctx());
-    if !is_meant && (!has_all || token.fares.is_dead || !is_named(cell, state.is_some())) {
+    let falls = if token.is_falling(look) { track::falls(look, token.id) } else { None };
+    if !is_meant && falls.is_none() && (!has_all || token.fares.is_dead || !is_named(cell, state.is_some())) {
+        return;
+    }
+    if let Some(falls) = falls {
+        let full = if is_meant { format!("{} · {falls}", look.name(token.id)) } else { falls };
+        let words = Words { full: &full, short: Some("falls"), plate: theme::OUT };
+        plates.say(painter, token.spot, words, if is_meant { Weight::Meant } else { Weight::Name });
         return;
     }
     let name = look.name(token.id);

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use bevy_egui::egui::{Align2, Color32, Galley, Painter, Pos2, Rect, Stroke, Vec2, pos2, vec2};
 
 use super::lay::{self, Crowd, Laid, Want};
-use super::marks::{EDGE, Lettered, label, label_beside, label_size, worded};
+use super::marks::{EDGE, Lettered, worded};
 use crate::overlay::place::{self, Among};
 use crate::overlay::theme;
 
-/// How far from whom they are about words lie at most: in bodies of theirs, and in points at least and at most.
+/// How far words lie at most from whoever they are about: in bodies of theirs, and in points at least and at most.
 const REACH: f32 = 2.5;
 const REACHES: (f32, f32) = (70.0, 200.0);
 /// The same for a name that nobody asked for.
@@ -19,6 +19,9 @@ const NEAR: f32 = 14.0;
 const DOT: f32 = 12.0;
 /// The share of a body, from its rim on, that words may cover: no face lies there.
 const RIM: f32 = 0.14;
+
+/// The shares of a room that a note at its edge is tried in.
+const NARROWER: [f32; 3] = [1.0, 0.5, 0.28];
 
 /// How much it matters that words are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,15 +77,21 @@ pub struct Plates {
 impl Plates {
     /// Nothing but tokens, each with whether it stands and with its letters.
     pub(super) fn new(page: Rect, tokens: impl Iterator<Item = (Rect, bool, Option<Lettered>)>) -> Self {
-        let (mut bodies, mut faces, mut letters) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut bodies, mut faces, mut letters): (Vec<Rect>, Vec<_>, Vec<_>) = Default::default();
+        let mut fallen = Vec::new();
         for (token, stands, lettered) in tokens {
             // Who is no more than a dot has no face to be hidden.
             if stands && token.width() >= DOT {
                 bodies.push(token);
                 faces.push(Self::face(token));
+            } else if !stands && token.width() >= DOT {
+                fallen.push(token);
             }
             letters.extend(lettered);
         }
+        // Words may lie over the fallen, but nobody shall take them for theirs.
+        fallen.retain(|token| !bodies.iter().any(|body| body.contains(token.center())));
+        bodies.extend(fallen);
         faces.extend(letters.iter().map(|each| each.room));
         let (taken, threads, said, laid) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Self { page, tokens: bodies, faces, letters, taken, threads, said, laid }
@@ -197,21 +206,35 @@ impl Plates {
         free.or_else(|| if must { self.take(token, size, None) } else { None })
     }
 
-    /// Writes something at a place of its own; to the right of what is to be read there already if that hides nobody, else above
-    /// it.
-    pub fn label(&mut self, painter: &Painter, at: Pos2, align: Align2, (text, plate): (&str, Color32)) {
-        let painter = &painter.with_clip_rect(painter.clip_rect().intersect(self.page));
-        let own = align.anchor_size(at, label_size(painter, text));
-        let lefts = self.taken.iter().map(|other| other.right() + 1.0).filter(|left| *left > own.left());
-        let beside = lefts.map(|left| Rect::from_min_size(pos2(left, own.top()), own.size()));
-        let free = beside.filter(|room| self.holds(*room)).min_by(|one, other| one.left().total_cmp(&other.left()));
-        match free.filter(|_| !self.is_free(own)) {
-            Some(room) => {
-                self.taken.push(room);
-                label(painter, room.min, Align2::LEFT_TOP, text, plate);
-            }
-            None => label_beside(painter, at, align, (text, plate), &mut self.taken, f32::INFINITY),
-        }
+    /// Says something at an edge of a room: over nothing that is to be read or pressed, `kept` too, and over nobody as far as that
+    /// can be; at the lower left rather than elsewhere, and in more lines where only narrow places are left.
+    pub fn note(&mut self, painter: &Painter, (room, kept): (Rect, &[Rect]), (text, plate): (&str, Color32)) {
+        let room = room.intersect(self.page);
+        let before: Vec<Rect> = self.taken.iter().chain(kept).copied().collect();
+        let forms = NARROWER.map(|share| worded(painter, text, room.width() * share));
+        let size = |text: &Arc<Galley>| (text.size() + EDGE * 2.0).ceil();
+        let places = |size: Vec2| {
+            let corner = room.left_bottom() - vec2(0.0, size.y);
+            let rights = before.iter().map(|other| pos2(other.right() + 1.0, corner.y));
+            let tops = before.iter().map(|other| pos2(corner.x, other.top() - size.y - 1.0));
+            let corners = [room.right_bottom() - size, room.left_top(), room.right_top() - vec2(size.x, 0.0)];
+            let mut around: Vec<Pos2> = rights.chain(tops).collect();
+            around.sort_by(|one, other| one.distance(corner).total_cmp(&other.distance(corner)));
+            let all = std::iter::once(corner).chain(around).chain(corners);
+            all.map(|at| Rect::from_min_size(at, size)).filter(|lies| room.expand(0.5).contains_rect(*lies)).collect()
+        };
+        let places: Vec<Vec<Rect>> = forms.iter().map(|text| places(size(text))).collect();
+        let is_read = |lies: &Rect| before.iter().all(|other| !other.intersects(*lies));
+        let is_clear = |lies: &Rect| is_read(lies) && !self.faces.iter().any(|face| face.intersects(*lies));
+        let first = |is_good: &dyn Fn(&Rect) -> bool| {
+            let mut all = forms.iter().zip(&places);
+            all.find_map(|(text, places)| Some((text.clone(), *places.iter().find(|lies| is_good(lies))?)))
+        };
+        let [whole, ..] = &forms;
+        let anywhere = || (whole.clone(), Align2::LEFT_BOTTOM.anchor_size(room.left_bottom(), size(whole)));
+        let (text, lies) = first(&is_clear).or_else(|| first(&is_read)).unwrap_or_else(anywhere);
+        self.taken.push(lies);
+        self.laid.push((lies, text, plate));
     }
 
     /// Says something about a place where it is read however crowded the field is: over neither the place nor `kept`, nor
@@ -288,7 +311,7 @@ impl Plates {
     }
 }
 
-/// Where words of this size lie within the room that is kept for them: as near to whom they are about as they can.
+/// Where words of this size lie within the room that is kept for them: as near to whoever they are about as they can.
 fn towards(room: Rect, size: Vec2, about: Rect) -> Rect {
     // Where they begin does not hang on how long they are, as far as it can.
     let x = about.left().min(room.right() - size.x).max(room.left());

@@ -42,6 +42,11 @@ impl Token {
         if !is_apart || self.footprint.contains(at) { at } else { self.footprint.at }
     }
 
+    /// Whether it has been shown that they are felled, and fall only once all who act at once have struck.
+    pub(super) fn is_falling(&self, look: Look<'_>) -> bool {
+        look.is_falling(self.id) && self.fares == Fares::of(look, self.id)
+    }
+
     /// Whether it lies in a stack with others.
     fn is_stacked(&self) -> bool {
         self.apart != Apart::Alone

@@ -78,7 +78,7 @@ pub struct State<'w> {
 }
 
 impl State<'_> {
-    /// What it is called, on which part, how often: "numb arm (left arm) x2".
+    /// What it is called, with its part and how often: "numb arm (left arm) x2".
     pub fn name(&self) -> String {
         let mut name = self.condition.kind.to_string();
         if let Some(part) = self.condition.part {
@@ -127,16 +127,25 @@ pub fn sorted<'w>(look: Look<'w>, of: &'w [Condition]) -> Vec<State<'w>> {
     states
 }
 
-/// These states as one sign each, however many parts or causes they have.
-pub fn kinds<'w>(look: Look<'w>, of: &'w [Condition]) -> Vec<State<'w>> {
-    let mut states = sorted(look, of);
+/// These states as one sign each, however many parts or causes they have, with how many of them have that sign.
+pub fn kinds<'w>(look: Look<'w>, of: &'w [Condition]) -> Vec<(State<'w>, usize)> {
     let mut seen: Vec<ConditionName> = Vec::new();
-    states.retain(|state| {
-        let is_new = !seen.contains(&state.condition.kind);
+    let mut kinds: Vec<(State<'w>, usize)> = Vec::new();
+    for state in sorted(look, of) {
+        if seen.contains(&state.condition.kind) {
+            continue;
+        }
         seen.push(state.condition.kind);
-        is_new
-    });
-    states
+        let sign = state.def.and_then(|def| def.sign.as_deref());
+        let is_alike = |other: &State<'_>| {
+            sign.is_some() && other.sort == state.sort && other.def.and_then(|def| def.sign.as_deref()) == sign
+        };
+        match kinds.iter_mut().find(|(other, _)| is_alike(other)) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((state, 1)),
+        }
+    }
+    kinds
 }
 
 /// A state: its sign on its plate; its first letter, if it has no sign that is known.
@@ -201,5 +210,22 @@ pub fn told(ui: &mut Ui, look: Look<'_>, state: &State<'_>, book: Option<&mut Bo
     });
     if let Some(def) = state.def.filter(|def| !def.text.is_empty()) {
         ui.label(RichText::new(&def.text).small());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::overlay::trial;
+
+    /// Promise: no token bears the same sign twice: of states that have it in common it is told how many they are.
+    #[test]
+    fn states_of_one_sign_are_one_sign_with_their_number() {
+        trial::in_game("liberi_gothica", |look| {
+            let of = ["immobile", "immobilized", "prone", "prone"].map(Condition::new);
+            let told: Vec<(&str, usize)> =
+                kinds(look, &of).iter().map(|(state, count)| (state.condition.kind.as_str(), *count)).collect();
+            assert_eq!(told, [("immobile", 2), ("prone", 1)]);
+        });
     }
 }

@@ -7,7 +7,7 @@ use bevy_egui::egui::{RichText, Ui};
 use super::states;
 use crate::battle::{Id, Look};
 use crate::overlay::motion::Fares;
-use crate::overlay::theme;
+use crate::overlay::{theme, track};
 
 /// The figures of somebody that matter most, their wounds, and each of their states: what it does, and how long it lasts. Of
 /// those who have not been shown whole yet, only what has been.
@@ -24,6 +24,9 @@ pub fn tip(ui: &mut Ui, look: Look<'_>, who: Id, fares: &Fares) {
     if !telling.is_empty() {
         ui.label(telling.join(" · "));
     }
+    if let Some(falls) = track::falls(look, who).filter(|_| is_shown) {
+        ui.label(RichText::new(falls).color(theme::bad()));
+    }
     let wounds = fares.wounds;
     if wounds > 0 {
         let text = if wounds == 1 { "1 wound".to_owned() } else { format!("{wounds} wounds") };
@@ -39,7 +42,7 @@ pub fn tip(ui: &mut Ui, look: Look<'_>, who: Id, fares: &Fares) {
 
 /// Who flanks somebody: what the yellow heads of arrows at their token say.
 fn flanked_by(look: Look<'_>, who: Id) -> Option<String> {
-    let pairs = look.flanked_between(who).filter(|_| look.is_in_play(who))?;
+    let pairs = look.flanked_between(who).filter(|_| look.is_in_play(who) && !look.is_falling(who))?;
     let known = |by: &Id| *by != who && look.knows_of(*by);
     let by: BTreeSet<Id> = pairs.into_iter().flat_map(|(one, other)| [one, other]).filter(known).collect();
     let names: Vec<&str> = by.into_iter().map(|by| look.name(by)).collect();

@@ -9,7 +9,7 @@ use crate::battle::{Id, Look};
 use crate::board::{Footprint, Spot, Spots, Square};
 use crate::overlay::camera::View;
 
-/// How much larger a token is than the square in which it stands, at most.
+/// How much larger than its square a token is, at most.
 const MOST: f32 = 1.6;
 /// So many stand in the middle of a place before the others come to stand about them.
 const CROWD: usize = 4;

@@ -65,6 +65,18 @@ pub fn falls_later(look: Look<'_>) -> Option<(String, Option<RuleId>)> {
     Some((told, initiative.at_once()))
 }
 
+/// When somebody falls who was felled by those who act at once: nothing where they were not.
+pub fn falls(look: Look<'_>, who: Id) -> Option<String> {
+    if !look.is_falling(who) || !look.knows_of(who) {
+        return None;
+    }
+    let all = look.rules().initiative.track(look.as_asked());
+    let now = all.iter().find(|entry| entry.now).or_else(|| all.iter().find(|entry| entry.who == who));
+    let number = now.filter(|entry| !entry.hidden && !entry.text.is_empty() && entry.card.is_none());
+    let of = number.map_or_else(|| "this moment".to_owned(), |entry| entry.text.clone());
+    Some(format!("falls at the end of {of}"))
+}
+
 /// With whom somebody acts at once, and what comes of that.
 pub fn together(look: Look<'_>, entry: &TrackEntry) -> Option<String> {
     let group = entry.together?;

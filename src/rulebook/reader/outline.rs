@@ -27,7 +27,7 @@ pub struct Mention {
     pub way: Vec<Step>,
     /// Its line.
     pub line: u32,
-    /// It is a key of the map to which the way leads.
+    /// It is a key of the map that the way leads to.
     pub is_key: bool,
 }
 

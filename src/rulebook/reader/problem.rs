@@ -93,7 +93,7 @@ pub struct Problems {
     file: String,
     list: Vec<Problem>,
     unread: Vec<&'static str>,
-    /// There is no field to which places could belong.
+    /// There is no field that places could belong to.
     is_groundless: bool,
 }
 

@@ -79,7 +79,7 @@ pub(super) fn base_of(
     Ok(Some((beside.to_string(), base, from.span)))
 }
 
-/// The ruleset from which the one in this file takes what it does not say itself, if it takes from any.
+/// The ruleset that gives the one in this file what it does not say itself, if there is one.
 ///
 /// # Errors
 /// When the file cannot be read, or is no RON.

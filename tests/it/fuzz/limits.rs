@@ -25,7 +25,7 @@ fn sortie(args: &[&str], input: &[u8]) -> Said {
     said
 }
 
-/// The record of a battle in the camp of which somebody gains experience without end.
+/// The record of a battle where somebody gains experience in the camp without end.
 fn endless(decisions: usize) -> Record {
     let mut endless = begin(&scenario("scale_toughness/gate"), 1).saved();
     let decision = sortie::battle::Decision {

@@ -63,7 +63,7 @@ pub fn by_people(name: &str, seed: u64) -> Screen {
     opened(scenario, seed)
 }
 
-/// The start screen, on which nothing has been chosen yet.
+/// The start screen; nothing has been chosen yet.
 pub fn at_the_start() -> Screen {
     Screen::new(Opening { scenario: None, ..Opening::of(library(), scenario("scale_toughness/even"), 3) })
 }

@@ -1,9 +1,10 @@
-//! With what one may strike where (HG-AREA-01, HG-AREA-04, HG-AREA-06, HG-GEAR-03).
+//! Which arms strike areas, and where they may (HG-AREA-01, HG-AREA-04, HG-AREA-06, HG-GEAR-03).
 
 use super::Dives;
 use crate::board::bodies_see;
 use crate::mechanics::gear::crewed::crewed;
 use crate::mechanics::prelude::*;
+use crate::mechanics::turn::declared::may_add;
 
 /// Where an attack is meant to go, and with what.
 #[derive(Clone, Copy, Debug)]
@@ -56,10 +57,7 @@ impl Dives {
         let case = self.case_of(look, who, target, &item.arm, order);
         let kinds: Vec<Key> = case.words.iter().copied().chain(["act".into(), "attack".into()]).collect();
         look.allows(who, &kinds)?;
-        if order.n.is_some_and(|n| !(0..=self.augment.1).contains(&n)) {
-            let why = || format!("0 to {} actions go into the damage", self.augment.1);
-            return Err(look.refusal(self.rules.augment, why));
-        }
+        may_add(look, order, self.augment.1, self.rules.augment, "the damage")?;
         if item.arm.rounds.is_some() && item.loaded <= 0 {
             return Err(look.refusal(self.rules.loading, || format!("the {} is not loaded", item.arm.name)));
         }

@@ -8,7 +8,7 @@ use crate::mechanics::area::shape::around;
 use crate::mechanics::attack::course::each_kind;
 use crate::mechanics::gear::crewed::let_off;
 use crate::mechanics::prelude::*;
-use crate::mechanics::turn::declared::{AUGMENTS, and_more};
+use crate::mechanics::turn::declared::{AUGMENTS, and_more, with_more};
 
 /// The deed.
 const BLAST: &str = "blast";
@@ -146,10 +146,9 @@ impl Deed for Blast {
             let order = || Order::new(BLAST).with(name);
             for target in look.foes(who) {
                 let order = order().at(look.aim(target));
-                let may = self.check(look, who, &order);
                 let label = || format!("{name}: {}", look.name(target));
-                let choice = || Choice::new(order, label(), Group::Attack, own.rules.one);
-                out.extend(Choice::told(look, may, || choice().counting((0, own.augment.1), AUGMENTS)));
+                let choice = Choice::told_of(self, (look, who), order, own.rules.one, label);
+                out.extend(choice.map(|choice| choice.counting((0, own.augment.1), AUGMENTS)));
             }
             if !look.wants_words() {
                 continue;
@@ -187,16 +186,15 @@ impl Deed for Blast {
         Some(self.0.strays(look, who, order, &aimed))
     }
 
-    /// With more actions in it, and at places from which it strikes more than one.
+    /// With more actions in it, and at places where it strikes more than one.
     fn weighed(&self, look: Look<'_>, who: Id, choice: &Choice) -> Vec<Order> {
-        let most = choice.numbers.map_or(0, |(_, most)| most);
-        let more = (1..=most).map(|n| choice.order.clone().n(n));
         let Ok(aimed) = self.0.aimed(look, who, &choice.order) else { return Vec::new() };
-        let Some(target) = aimed.target else { return more.collect() };
+        let mut ways = with_more(choice);
+        let Some(target) = aimed.target else { return ways };
         let places = self.0.good_places(look, who, self.0.across(&aimed.item.arm), target);
         let at = |square: Square| Order { at: [].into_iter().collect(), to: Some(square), ..choice.order.clone() };
-        let places = places.into_iter().map(at).filter(|order| self.check(look, who, order).is_ok());
-        more.chain(places).collect()
+        ways.extend(places.into_iter().map(at).filter(|order| self.check(look, who, order).is_ok()));
+        ways
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {

@@ -130,9 +130,8 @@ impl Dives {
         let costs = if offer.price.amount > 0 { AN_ACTION } else { 0.0 };
         let lies = if self.dive.prone == OnOff::On { PRONE } else { 0.0 };
         dive.worth = Some(Worth::of(spares - costs - lies));
-        let mut none = Choice::new(Order::new("none"), "Stay", Group::Defence, self.rules.damage).letting_be();
-        none.worth = Some(Worth::of(0.0));
-        question.choice(dive).choice(none)
+        let none = Choice::new(Order::new("none"), "Stay", Group::Defence, self.rules.damage).letting_be();
+        question.choice(dive).choice(none.weighed(Worth::of(0.0)))
     }
 
     /// Somebody has dived out, and is where that has brought them: on their own feet, whatever carried them.

@@ -32,8 +32,7 @@ impl Dives {
             case.push_word("shot");
         }
         case.push_arm(arm);
-        look.narrow(&mut case);
-        case
+        look.narrowed(case)
     }
 
     /// How hard it is to strike there.

@@ -83,7 +83,7 @@ impl Lands<'_> {
         self.band.damage.saturating_add(self.critical.map_or(0, |critical| critical.damage))
     }
 
-    /// What it brings upon a target to whom this has been done with that arm.
+    /// What it brings upon a target that has suffered this from that arm.
     pub fn brings(&self, rules: &Rules, arm: &Arm, judged: Option<&Judged>) -> impl Iterator<Item = Brought> {
         let both = self.band.brings.into_iter().chain(self.critical.and_then(|critical| critical.brings));
         both.chain(Brought::by_arm(rules, arm)).filter(move |brought| brought.comes(rules, judged))

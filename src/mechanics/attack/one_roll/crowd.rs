@@ -10,9 +10,7 @@ const NEEDED: (i32, i32) = (2, 20);
 impl OneRoll {
     /// How many blows like this an action holds.
     fn blows(&self, look: Look<'_>, who: Id, target: Id, order: &Order) -> i32 {
-        let mut case = Case::of(self.crowd.blows, who).against(target);
-        case.order = Some(order);
-        look.sum(&case, Sum::of("one", 1)).total()
+        look.sum(&Case::of(self.crowd.blows, who).against(target).by(order), Sum::of("one", 1)).total()
     }
 
     /// What all of the blows of an action would do to people like this one; nothing where it holds but one.

@@ -113,11 +113,6 @@ impl Trick {
     }
 }
 
-/// Whether something in hand can be struck out of it.
-pub(super) fn is_held(item: &Item) -> bool {
-    matches!(item.held, Held::Hand(_))
-}
-
 impl Tricks {
     /// Whether somebody sits on something that they can be pulled off.
     pub(super) fn has_mounted(&self, look: Look<'_>, who: Id) -> bool {
@@ -133,7 +128,7 @@ impl Try {
             return false;
         }
         match self.trick {
-            Trick::Disarm => is_held(item) && item.arm.hands == 1,
+            Trick::Disarm => item.is_in_hand() && item.arm.hands == 1,
             Trick::Whip => item.arm.has(self.tricks.whip),
             Trick::Dismount => item.arm.has(self.tricks.hook),
             Trick::Grapple => item.arm.has(self.attack.subduing.word),
@@ -144,10 +139,10 @@ impl Try {
     fn takeable<'a>(&self, look: Look<'a>, target: Id) -> impl Iterator<Item = &'a Item> + use<'a> {
         let is_whip = self.trick == Trick::Whip;
         let one_handed = move |item: &&Item| is_whip || (item.arm.hands == 1 && item.arm.damage.is_some());
-        look.gear(target).iter().filter(|item| is_held(item)).filter(one_handed)
+        look.gear(target).iter().filter(|item| item.is_in_hand()).filter(one_handed)
     }
 
-    /// Who does this to whom with what, if it may.
+    /// The two and the weapon that an order is about, if it may be done.
     fn tried<'a>(&self, look: Look<'a>, who: Id, order: &'a Order) -> Result<Meant<'a>, Refusal> {
         let target = meant(look, who, order.at.first(), self.attack.rules.attack)?;
         let rule = self.trick.rule(&self.tricks.rules);
@@ -347,14 +342,9 @@ impl Deed for Try {
                 if trick == Trick::Dismount && !self.tricks.has_mounted(look, target) {
                     continue;
                 }
-                let name = look.name(target);
                 let order = Order::new(trick.verb()).with(item.arm.name).at(look.aim(target));
-                let may = self.check(look, who, &order);
-                if may.is_err() && !look.wants_words() {
-                    continue;
-                }
-                let rule = trick.rule(&self.tricks.rules);
-                let mut choice = Choice::new(order, trick.label(name), Group::Attack, rule).unless(may);
+                let (rule, label) = (trick.rule(&self.tricks.rules), || trick.label(look.name(target)));
+                let Some(mut choice) = Choice::told_of(self, (look, who), order, rule, label) else { continue };
                 if matches!(trick, Trick::Disarm | Trick::Whip) {
                     choice.parts = self.takeable(look, target).map(|item| item.arm.name).collect();
                 }

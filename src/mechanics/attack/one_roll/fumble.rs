@@ -15,7 +15,7 @@ pub struct Fumbles {
     pub above: FigureName,
     /// What is thrown for what comes of it.
     pub which: Expr,
-    /// What comes of it, up to which face.
+    /// What may come of it, each with the highest face that brings it.
     pub table: Vec<(i32, Mishap)>,
     /// What comes of it where that cannot be.
     pub otherwise: Mishap,
@@ -80,9 +80,7 @@ impl OneRoll {
     }
 
     fn suffer(&self, table: &mut Table<'_>, who: Id, state: ConditionName, rounds: i32, settles: bool) -> Step {
-        table.note(|look| {
-            Fact::new(self.fumbles.rule, format!("{} is {state}.", look.name(who))).who(who).change(who, state, 0, 1)
-        });
+        table.say_change(self.fumbles.rule, who, (state, 0, 1), |look| format!("{} is {state}.", look.name(who)));
         let until = if rounds > 0 { Until::Rounds(rounds) } else { Until::Ended };
         let condition = Condition::new(state).until(until);
         if settles { table.begin_settled(who, condition) } else { table.begin(who, condition) }
@@ -110,7 +108,7 @@ impl OneRoll {
 
 /// Whether something that somebody has is what they strike with, and still in their hand.
 pub(super) fn is_it(own: &Item, item: &Item) -> bool {
-    own.arm.name == item.arm.name && matches!(own.held, Held::Hand(_))
+    own.arm.name == item.arm.name && own.is_in_hand()
 }
 
 impl OneRoll {

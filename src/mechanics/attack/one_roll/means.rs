@@ -1,4 +1,4 @@
-//! With what whom one may strike.
+//! Who may be struck with what.
 
 use super::{OneRoll, Subduing};
 use crate::mechanics::attack::course::{Aims, Meant, Plain, in_the_open, in_view};
@@ -39,8 +39,7 @@ impl OneRoll {
     pub(super) fn case_there<'a>(&self, look: Look<'_>, blow: Meant<'a>, there: Option<There>) -> Case<'a> {
         let Meant { who, target, item, order } = blow;
         let arm = &*item.arm;
-        let mut case = Case::of("attack", who).against(target).with(arm);
-        case.order = Some(order);
+        let mut case = Case::of("attack", who).against(target).with(arm).by(order);
         case.from = there.map(|(from, _)| from);
         if Self::is_hand_to_hand(look, case.from.unwrap_or_else(|| look.footprint(who)), target, arm) {
             case.push_word("melee");
@@ -71,13 +70,12 @@ impl OneRoll {
         if let Some(word) = there.map_or_else(|| look.occasion(who, target), |(_, word)| word) {
             case.push_word(word);
         }
-        look.narrow(&mut case);
-        case
+        look.narrowed(case)
     }
 
     /// Weapons in hand that count as a pair: two of them, each for one hand and learned, and no shield.
     pub(super) fn pair<'a>(&self, look: Look<'a>, who: Id) -> Option<(&'a Item, &'a Item)> {
-        let held = || look.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_)));
+        let held = || look.gear(who).iter().filter(|item| item.is_in_hand());
         if held().any(|item| item.arm.has(self.two_weapons.shield)) {
             return None;
         }

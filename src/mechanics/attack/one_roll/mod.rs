@@ -56,13 +56,13 @@ pub struct OneRoll {
     /// What blows do beside damage: none of it is done in a game that leaves this out.
     #[serde(default)]
     pub tricks: Option<Tricks>,
-    /// The figure of a creature's arm for the lowest face on which its special comes off.
+    /// The figure of a creature's arm for the lowest face at which its special comes off.
     #[serde(deserialize_with = "refers::figures_of_arms")]
     pub special_from: Key,
     /// What specials do, by the effect that an arm names.
     #[serde(deserialize_with = "refers::own")]
     pub specials: Vec<(Key, Special)>,
-    /// What only some arms hurt: words of targets, and words of arms one of which it takes.
+    /// What only some arms hurt: words of targets, and words of arms; it takes one of those.
     #[serde(deserialize_with = "refers::own")]
     pub proof: Vec<(Key, Vec<Key>)>,
     /// The figure of an arm for what magic adds to hit and damage.

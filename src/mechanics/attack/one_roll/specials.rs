@@ -39,9 +39,8 @@ impl OneRoll {
             return Ok(());
         }
         for state in states {
-            table.note(|look| {
-                let text = format!("{} is {state} by {}.", look.name(target), look.name(case.who));
-                Fact::new(self.rules.special, text).who(target).whom(case.who).change(target, state, 0, 1)
+            table.say_change(self.rules.special, (target, case.who), (state, 0, 1), |look| {
+                format!("{} is {state} by {}.", look.name(target), look.name(case.who))
             });
             table.begin_settled(target, Condition::new(state).by(case.who))?;
         }

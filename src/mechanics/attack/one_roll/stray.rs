@@ -12,7 +12,7 @@ pub struct StrayShots {
     pub are_played: bool,
     /// What is thrown.
     pub die: Expr,
-    /// Up to which face they go at a friend.
+    /// The highest face at which they go at a friend.
     pub most: i32,
     /// The word of such shots, which know no range.
     #[serde(deserialize_with = "refers::own")]
@@ -28,7 +28,7 @@ pub struct StrayShots {
 pub struct SafeShot {
     /// A word of theirs.
     pub word: Key,
-    /// Words of arms, one of which the arm must carry; any will do if there are none.
+    /// Words of arms: the arm must carry one of them; any will do if there are none.
     #[serde(default)]
     pub with: Vec<Key>,
     /// Where that is for the table to say.

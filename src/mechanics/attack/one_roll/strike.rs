@@ -3,7 +3,6 @@
 use super::OneRoll;
 use super::means::is_weapon;
 use super::swing::{Dealt, Lands, Rolled, Swing};
-use crate::battle::house_words::ATTACK;
 use crate::dice::AnyDice;
 use crate::mechanics::attack::course::{Aims, Attack, Meant, enemies, meant};
 use crate::mechanics::prelude::*;

@@ -2,7 +2,7 @@
 //! OS-ATK-25, OS-MOUNT-03).
 
 use super::OneRoll;
-use super::disarm_and_unhorse::{Tricks, is_held};
+use super::disarm_and_unhorse::Tricks;
 use crate::mechanics::prelude::*;
 
 impl OneRoll {
@@ -54,7 +54,7 @@ fn falls_at(look: Look<'_>, who: Id, by: Option<Id>) -> Square {
 
 /// What somebody holds falls there.
 fn lose(table: &mut Table<'_>, who: Id, part: Key, (at, rule): (Square, RuleId)) {
-    let is_it = |item: &Item| item.arm.name == part && is_held(item);
+    let is_it = |item: &Item| item.arm.name == part && item.is_in_hand();
     table.let_fall(who, rule, is_it);
     let here = table.look().footprint(who).at;
     let mut gear = table.edit::<Gear>(who);

@@ -69,7 +69,7 @@ pub struct Swing {
     pub harmless: bool,
     /// Whether it lands without a roll.
     pub sure: bool,
-    /// The lowest face on which the creature's special comes off.
+    /// The lowest face at which the creature's special comes off.
     pub special_from: Option<i32>,
     /// What is thrown beside the damage then.
     pub special_dice: Option<Expr>,
@@ -111,7 +111,7 @@ impl Weapon {
     }
 }
 
-/// The faces of the die on which everybody hits, and on which everybody misses.
+/// The face of the die that always hits, and the one that always misses.
 const HIGHEST: i32 = 20;
 const LOWEST: i32 = 1;
 

@@ -1,7 +1,6 @@
 //! What else there is to do in a round than to strike, and how near one comes for a blow: what plans are made of.
 
 use super::Opposed;
-use crate::battle::house_words::ATTACK;
 use crate::mechanics::movement::level;
 use crate::mechanics::prelude::*;
 

@@ -50,9 +50,7 @@ pub(super) struct Disarm(pub Arc<Opposed>);
 impl Opposed {
     /// What somebody holds that can be struck out of their hand.
     fn loose<'a>(&'a self, look: Look<'a>, who: Id) -> impl Iterator<Item = &'a Item> + 'a {
-        look.gear(who)
-            .iter()
-            .filter(move |item| matches!(item.held, Held::Hand(_)) && !item.arm.has(self.disarming.strapped))
+        look.gear(who).iter().filter(move |item| item.is_in_hand() && !item.arm.has(self.disarming.strapped))
     }
 
     /// With what an order strikes at what.
@@ -95,7 +93,7 @@ impl Opposed {
         table.say(self.disarming.rules.0, (who, target), |look| {
             format!("The {what} of {} flies off to {to}.", look.name(target))
         });
-        let is_it = |each: &&mut Item| each.arm.name == what && matches!(each.held, Held::Hand(_));
+        let is_it = |each: &&mut Item| each.arm.name == what && each.is_in_hand();
         if let Some(thing) = table.edit::<Gear>(target).0.iter_mut().find(is_it) {
             thing.held = Held::Ground(to);
         }
@@ -186,12 +184,8 @@ impl Deed for Disarm {
                 let Some(first) = parts.first() else { continue };
                 let (arm, name) = (item.arm.name, look.name(target));
                 let order = Order::new(DISARM).with(arm).at(look.aim(target).part(first));
-                let may = self.check(look, who, &order);
-                if may.is_err() && !look.wants_words() {
-                    continue;
-                }
-                let label = format!("Disarm {name} with {arm}");
-                let mut choice = Choice::new(order, label, Group::Attack, attack.disarming.rules.0).unless(may);
+                let (rule, label) = (attack.disarming.rules.0, || format!("Disarm {name} with {arm}"));
+                let Some(mut choice) = Choice::told_of(self, (look, who), order, rule, label) else { continue };
                 choice.parts = parts;
                 out.push(choice.counting((0, attack.augment.1), AUGMENTS));
             }

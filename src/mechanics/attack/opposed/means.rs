@@ -1,10 +1,11 @@
-//! With what whom one may strike, and what the blow is called (HG-ATK-08 to HG-ATK-11).
+//! Who may be struck with what, and what the blow is called (HG-ATK-08 to HG-ATK-11).
 
 use super::throwing::can_be_thrown;
 use super::{Opposed, THROW};
 use crate::mechanics::attack::course::{Aims, Meant, Plain, in_the_open, in_view};
 use crate::mechanics::gear::crewed::crewed;
 use crate::mechanics::prelude::*;
+use crate::mechanics::turn::declared::may_add;
 
 /// Whether something that somebody has can be struck, shot or thrown with.
 pub(super) fn is_weapon(item: &Item) -> bool {
@@ -38,8 +39,7 @@ impl Aims for Opposed {
 
     fn case_of<'a>(&self, look: Look<'_>, blow: Meant<'a>) -> Case<'a> {
         let Meant { who, target, item, order } = blow;
-        let mut case = Case::of("attack", who).against(target).with(&item.arm);
-        case.order = Some(order);
+        let mut case = Case::of("attack", who).against(target).with(&item.arm).by(order);
         case.push_word(match () {
             () if self.throws(look, blow) => "thrown",
             () if item.arm.reach.is_empty() => "missile",
@@ -53,8 +53,7 @@ impl Aims for Opposed {
         if !(case.is("thrown") && item.arm.has("missile")) {
             case.push_words_of(&item.arm);
         }
-        look.narrow(&mut case);
-        case
+        look.narrowed(case)
     }
 
     fn may(&self, look: Look<'_>, blow: Meant<'_>) -> Allowed {
@@ -62,10 +61,7 @@ impl Aims for Opposed {
         let case = self.case_of(look, blow);
         let kinds: Vec<Key> = case.words.iter().copied().chain(["act".into(), "attack".into()]).collect();
         look.allows(who, &kinds)?;
-        if order.n.is_some_and(|n| !(0..=self.augment.1).contains(&n)) {
-            let why = || format!("0 to {} actions go into the damage of a blow", self.augment.1);
-            return Err(look.refusal(self.rules.augment, why));
-        }
+        may_add(look, order, self.augment.1, self.rules.augment, "the damage of a blow")?;
         if item.arm.rounds.is_some() && item.loaded <= 0 && !case.is("thrown") {
             return Err(look.refusal(self.rules.loading, || format!("the {} is not loaded", item.arm.name)));
         }

@@ -1,9 +1,10 @@
 //! Strikes: skill against skill, and what hits does damage against endurance (HG-ATK-01 to HG-ATK-15, HG-DMG-01 to
 //! HG-DMG-04).
 //!
-//! `means.rs` says with what whom one may strike and how the blow is called, `throwing.rs` what can
-//! be thrown and where it comes to lie, `numbers.rs` gathers what is added to its rolls, `strike.rs` lets it happen, `disarm.rs` strikes at what somebody holds, `foretell.rs` tells the odds, and
-//! `plans.rs` says for the computer how many things it is worth doing in a round.
+//! `means.rs` says who may be struck with what and how the blow is called, `throwing.rs` what can be thrown and where it
+//! comes to lie, `numbers.rs` gathers what is added to its rolls, `strike.rs` lets it happen, `disarm.rs` strikes at what
+//! somebody holds, `foretell.rs` tells the odds, and `plans.rs` says for the computer how many things it is worth doing
+//! in a round.
 
 mod asides;
 mod disarm;
@@ -102,8 +103,7 @@ impl Mechanic for Opposed {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["breaking", "damage", "toughness"]);
-        words.add(Word::manner("attack"), [THROW]);
+        words.add(Word::Roll, ["breaking", "damage", "toughness"]).add(Word::manner("attack"), [THROW]);
         words.add(Word::Term, ["augment", "limit", "not made to be thrown", "range"]);
         words.add(Word::Roll, ["attack"]).add(Word::Outcome, ["miss", "struck", "destroyed"]);
     }

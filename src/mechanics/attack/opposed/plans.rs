@@ -3,7 +3,6 @@
 
 use super::Opposed;
 use super::asides::{Aside, Comes, ENOUGH, asides, beside, comes};
-use crate::battle::house_words::ATTACK;
 use crate::mechanics::attack::course::{Aims, Meant};
 use crate::mechanics::contest::{Contest, PAID};
 use crate::mechanics::prelude::*;
@@ -268,9 +267,9 @@ impl Opposed {
         weighed.collect()
     }
 
-    /// How likely the best blow at one enemy lands in a round of each of these plans, and with what it is struck. It is the same
-    /// enemy for all of them, so that plans can be compared: who can be struck by the most of them, of those the nearest, of those
-    /// the one whom it pays most to strike. There is no chance for whoever may not strike at all now.
+    /// How likely the best blow at one enemy lands in a round of each of these plans, and with what it is struck. It is
+    /// the same enemy for all of them, so that plans can be compared: the one whom most plans can strike, of those the
+    /// nearest, of those the one whom it pays most to strike. Whoever may not strike at all now has no chances.
     pub(super) fn chances_of_plans(&self, look: Look<'_>, question: &Question) -> Vec<(Order, String, Option<Key>)> {
         let (Some(who), Some(choices)) = (question.who, &question.choices) else { return Vec::new() };
         // Where all of a round is said at its first defence, that is one of them.

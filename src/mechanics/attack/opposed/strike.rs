@@ -4,12 +4,11 @@ use super::means::is_weapon;
 use super::numbers::Blow;
 use super::throwing::{can_be_thrown, lands};
 use super::{Opposed, THROW};
-use crate::battle::house_words::ATTACK;
 use crate::mechanics::attack::course::{Aims, Attack, Meant, enemies};
 use crate::mechanics::contest::Contended;
 use crate::mechanics::gear::crewed::let_off;
 use crate::mechanics::prelude::*;
-use crate::mechanics::turn::declared::{AUGMENTS, and_more};
+use crate::mechanics::turn::declared::{AUGMENTS, and_more, with_more};
 
 /// A blow, a shot or a throw at somebody.
 #[derive(Debug)]
@@ -189,8 +188,7 @@ impl Deed for Strike {
 
     /// With one more action in it, or two, as far as there are so many.
     fn weighed(&self, _look: Look<'_>, _who: Id, choice: &Choice) -> Vec<Order> {
-        let most = choice.numbers.map_or(0, |(_, most)| most);
-        (1..=most).map(|n| choice.order.clone().n(n)).collect()
+        with_more(choice)
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {

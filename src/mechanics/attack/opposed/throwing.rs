@@ -9,7 +9,7 @@ use crate::mechanics::room::nearest_free;
 /// Whether something that somebody has can be thrown, whatever else it is good for.
 pub(super) fn can_be_thrown(item: &Item) -> bool {
     let is_a_thing = matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged);
-    is_a_thing && matches!(item.held, Held::Hand(_)) && !item.arm.has("area")
+    is_a_thing && item.is_in_hand() && !item.arm.has("area")
 }
 
 impl Opposed {
@@ -21,7 +21,7 @@ impl Opposed {
     /// Whether a blow with this would be a throw.
     pub(super) fn throws(&self, look: Look<'_>, blow: Meant<'_>) -> bool {
         let Meant { who, target, item, order } = blow;
-        let in_hand = matches!(item.held, Held::Hand(_));
+        let in_hand = item.is_in_hand();
         let is_made = item.arm.has(self.throwing.made_for_it);
         let is_of_no_other_use = item.arm.reach.is_empty() && !item.arm.has("missile");
         in_hand && (order.is(THROW) || is_of_no_other_use || (is_made && !Self::reaches(look, who, target, &item.arm)))
@@ -56,7 +56,7 @@ pub(super) fn lands(table: &mut Table<'_>, who: Id, target: Id, thrown: Key) {
     let is_open = look.ground().walk(1, look.rules().measure.gait).fits(at);
     let beside = nearest_free(look, who, Footprint::one(at)).filter(|_| !is_open);
     let at = beside.map_or(at, |beside| beside.at);
-    let is_it = |item: &&mut Item| item.arm.name == thrown && matches!(item.held, Held::Hand(_));
+    let is_it = |item: &&mut Item| item.arm.name == thrown && item.is_in_hand();
     if let Some(item) = table.edit::<Gear>(who).0.iter_mut().find(is_it) {
         item.held = Held::Ground(at);
     }

@@ -105,7 +105,7 @@ impl SureBlow {
     }
 }
 
-/// The zones beside one, to which a blast may go astray.
+/// The zones beside one: a blast may go astray there.
 fn beside(look: Look<'_>, zone: ZoneId) -> Vec<ZoneId> {
     let mut beside: Vec<ZoneId> = look.spots().graph().borders_of(zone).map(|border| border.across(zone)).collect();
     beside.sort_unstable();

@@ -11,7 +11,7 @@ const PUSH: &str = "push";
 impl SureBlow {
     /// Things in somebody's hands that can be struck out of them.
     pub fn droppable(&self, look: Look<'_>, who: Id) -> Vec<Key> {
-        let held = |item: &&Item| matches!(item.held, Held::Hand(_)) && is_weapon(item);
+        let held = |item: &&Item| item.is_in_hand() && is_weapon(item);
         look.gear(who).iter().filter(held).map(|item| item.arm.name).collect()
     }
 
@@ -26,7 +26,7 @@ impl SureBlow {
 
     /// Hands that somebody has free.
     pub fn free_hands(&self, look: Look<'_>, who: Id) -> i32 {
-        look.sum(&Case::of("free hands", who), crate::battle::Sum::new()).total()
+        look.sum(&Case::of("free hands", who), Sum::new()).total()
     }
 
     /// Whether a manoeuvre can be tried at all.
@@ -164,7 +164,7 @@ impl SureBlow {
             table.ask(question.choice(Choice::new(Order::new("leave"), "Leave it", Group::Gear, rule)))?.verb == "take"
         };
         let square = table.look().footprint(target).at;
-        let is_it = |item: &Item| item.arm.name == weapon && matches!(item.held, Held::Hand(_));
+        let is_it = |item: &Item| item.arm.name == weapon && item.is_in_hand();
         let mut gear = table.edit::<Gear>(target);
         let Some(index) = gear.0.iter().position(is_it) else { return Ok(()) };
         if takes {
@@ -253,10 +253,9 @@ impl SureBlow {
         for way in places {
             let Some(spot) = way.last().copied() else { continue };
             let Some(room) = look.room(target, spot, look.footprint(target).at) else { continue };
-            let mut choice = Choice::new(Order::new("push").to(room.at), look.spot_name(spot), Group::Move, rule);
-            choice.worth = Some(Worth::of(self.worth_of_push(look, target, way)));
+            let choice = Choice::new(Order::new("push").to(room.at), look.spot_name(spot), Group::Move, rule);
             offered.push((room.at, spot));
-            question = question.choice(choice);
+            question = question.choice(choice.weighed(Worth::of(self.worth_of_push(look, target, way))));
         }
         if offered.is_empty() {
             let text = format!("{} has nowhere to go.", look.name(target));
@@ -267,7 +266,7 @@ impl SureBlow {
         Ok(offered.into_iter().find(|(at, _)| answer.to == Some(*at)).map(|(_, spot)| spot))
     }
 
-    /// The ways on which somebody can be shoved: always farther from whoever does it, unless it is half a zone only.
+    /// The ways that somebody can be shoved: always farther from whoever does it, unless it is half a zone only.
     pub fn pushes(&self, look: Look<'_>, strike: &Strike) -> Vec<Vec<Spot>> {
         let larger = self.larger_by(look, strike.who, strike.target).clamp(0, 8);
         let whole = look.ground().tags.contains(&self.whole_zones);
@@ -275,7 +274,7 @@ impl SureBlow {
         self.ways_off(look, strike, most, larger != 0)
     }
 
-    /// The ways of so many half zones at most on which a target can go, perhaps only farther from whoever strikes.
+    /// The ways of so many half zones at most that a target can go, perhaps only farther from whoever strikes.
     pub(super) fn ways_off(&self, look: Look<'_>, strike: &Strike, most: u32, farther: bool) -> Vec<Vec<Spot>> {
         let (Some(own), Some(from)) = (look.spot(strike.who), look.spot(strike.target)) else { return Vec::new() };
         let whole = look.ground().tags.contains(&self.whole_zones);

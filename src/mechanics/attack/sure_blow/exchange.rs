@@ -6,7 +6,6 @@ use super::means::{Means, Occasion, Strike};
 use super::plan::{Plan, trade};
 use super::react::{Answer, Ongoing};
 use super::{BlastDamage, SureBlow, damage::Kept};
-use crate::battle::house_words::ATTACK;
 use crate::dice::AnyDice;
 use crate::mechanics::prelude::*;
 
@@ -140,7 +139,7 @@ impl SureBlow {
             table.set_tally(strike.who, self.mana.2, spent.saturating_add(mana));
         }
         let lands = table.look().footprint(strike.target).at;
-        let is_it = |item: &crate::battle::Item| item.arm.name == arm.name && item.is_ready();
+        let is_it = |item: &Item| item.arm.name == arm.name && item.is_ready();
         let mut gear = table.edit::<Gear>(strike.who);
         let Some(index) = gear.0.iter().position(is_it) else { return Ok(()) };
         if arm.has("consumable") {
@@ -430,9 +429,8 @@ impl SureBlow {
                 continue;
             }
             let name = look.name(target);
-            let mut choice = Choice::new(Order::new("cleave").at(look.aim(target)), name, Group::Attack, rule);
-            choice.worth = Some(Worth::of(self.loss(look, &strike)));
-            question = question.choice(choice);
+            let choice = Choice::new(Order::new("cleave").at(look.aim(target)), name, Group::Attack, rule);
+            question = question.choice(choice.weighed(Worth::of(self.loss(look, &strike))));
         }
         if question.choices.is_none() {
             return Ok(());
@@ -446,7 +444,7 @@ impl SureBlow {
     }
 }
 
-/// Whether skill with the arm counts for a strike: for a blast on one target only, the first for whom damage is thrown.
+/// Whether skill with the arm counts for a strike: for a blast on one target only, the first whose damage is thrown.
 fn is_skilled(strike: &Strike, done: &[Done]) -> bool {
     let dealt = |one: &Done| one.strike.who == strike.who && one.strike.is_blast() && one.dealt.is_some();
     strike.zone.is_none() || !done.iter().any(dealt)

@@ -59,7 +59,7 @@ impl SureBlow {
     /// What somebody could strike with in their other hand at the same target: the arm with the largest die.
     fn other_arm(&self, look: Look<'_>, strike: &Strike) -> Option<Arc<Arm>> {
         let arm = strike.arm().filter(|arm| arm.hands == 1 && strike.harms() && strike.zone.is_none())?;
-        let in_hand = |item: &&crate::battle::Item| matches!(item.held, Held::Hand(_)) && is_weapon(item);
+        let in_hand = |item: &&Item| item.is_in_hand() && is_weapon(item);
         let mut held: Vec<&Arc<Arm>> = look.gear(strike.who).iter().filter(in_hand).map(|item| &item.arm).collect();
         let own = held.iter().position(|each| each.name == arm.name)?;
         held.remove(own);

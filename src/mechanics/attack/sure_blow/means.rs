@@ -39,7 +39,7 @@ impl Manoeuvre {
 pub enum Means {
     /// A weapon, a power, or bare hands.
     Arm(Arc<Arm>),
-    /// A manoeuvre, for which nothing is needed.
+    /// A manoeuvre, which needs nothing in hand.
     Manoeuvre(Manoeuvre),
 }
 
@@ -135,7 +135,7 @@ impl Strike {
         self.part.map_or_else(String::new, |part| format!(" ({part})"))
     }
 
-    /// What players call that with which it is struck.
+    /// What players call the means of the strike.
     pub fn name(&self) -> &'static str {
         match &self.means {
             Means::Arm(arm) => arm.name.as_str(),
@@ -194,8 +194,7 @@ impl SureBlow {
             let middle = look.spots().squares(Spot::Zone(zone)).first();
             case.from = middle.map(|square| Footprint::one(*square));
         }
-        look.narrow(&mut case);
-        case
+        look.narrowed(case)
     }
 
     /// Whether somebody knows nothing of an attacker.

@@ -30,7 +30,6 @@ use self::damage::Impaired;
 use self::deeds::{Attack, Blast};
 use self::means::{Manoeuvre, Means, Occasion, Strike};
 use self::stunts::Stunt;
-use crate::battle::house_words::ATTACK;
 use crate::mechanics::foretold::Foretold;
 use crate::mechanics::prelude::*;
 
@@ -323,8 +322,7 @@ impl Mechanic for SureBlow {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["damage"]);
-        words.add(Word::Outcome, ["dodged", "miss", "not struck", "nothing"]);
+        words.add(Word::Roll, ["damage"]).add(Word::Outcome, ["dodged", "miss", "not struck", "nothing"]);
         words.add(Word::Term, ["range", "size"]);
         Self::manners(words);
         words.add(Word::Outcome, ["disarmed", "shoved", "grabbed"]).add(Word::Outcome, Stunt::ALL.map(Stunt::name));

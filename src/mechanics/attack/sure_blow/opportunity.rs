@@ -3,7 +3,6 @@
 use super::SureBlow;
 use super::means::{Manoeuvre, Means, Occasion, Strike, weapons};
 use super::stunts::{self, Stunt};
-use crate::battle::house_words::ATTACK;
 use crate::mechanics::prelude::*;
 
 impl SureBlow {

@@ -2,7 +2,6 @@
 
 use super::SureBlow;
 use super::means::{Means, Occasion, Strike};
-use crate::battle::house_words::ATTACK;
 use crate::mechanics::prelude::*;
 
 impl SureBlow {

@@ -42,7 +42,7 @@ impl Stunt {
         Key::new(&format!("{OFFER}{}", self.name()))
     }
 
-    /// The chance that the blow fells from which on the computer takes it.
+    /// The computer takes it if the blow fells with this chance or a higher one.
     const fn taken_from(self) -> f64 {
         match self {
             Self::Subdue => 2.0 / 3.0,
@@ -149,14 +149,13 @@ impl SureBlow {
     /// Lets a stunt come about that was accepted.
     pub fn do_stunt(&self, table: &mut Table<'_>, strike: &Strike, stunt: Stunt) -> Step {
         let (who, target, rule) = (strike.who, strike.target, self.rules.stunt);
-        let in_hand = |item: &Item| matches!(item.held, Held::Hand(_));
         match stunt {
             Stunt::Subdue => {
-                table.let_fall(target, rule, in_hand);
+                table.let_fall(target, rule, Item::is_in_hand);
                 table.begin(target, Condition::new(self.states.felled).by(who))
             }
             Stunt::Yield => {
-                table.let_fall(target, rule, in_hand);
+                table.let_fall(target, rule, Item::is_in_hand);
                 table.begin(target, Condition::new(self.states.surrendered).by(who))
             }
             Stunt::Maim => {

@@ -83,7 +83,7 @@ impl Deed for Single {
             return self.attack.may_guess(look, who, order, self.component, square);
         }
         let (strike, is_sure) = self.strike(look, who, order)?;
-        let ready = look.item(who, strike.arm.name).is_some_and(crate::battle::Item::is_ready);
+        let ready = look.item(who, strike.arm.name).is_some_and(Item::is_ready);
         if !ready {
             return Err(Refusal::new(self.attack.rules.single, format!("{} is not in hand", strike.arm.name)));
         }
@@ -240,7 +240,7 @@ impl Combo {
             if strikes[..index].iter().any(|earlier| earlier.repeats(strike)) {
                 continue;
             }
-            let ready = look.item(who, strike.arm.name).is_some_and(crate::battle::Item::is_ready);
+            let ready = look.item(who, strike.arm.name).is_some_and(Item::is_ready);
             if !ready {
                 return Err(Refusal::new(self.0.rules.combo, format!("{} is not in hand", strike.arm.name)));
             }
@@ -280,12 +280,8 @@ impl Combo {
                     continue;
                 }
                 let order = Order::new("combo").with(name).at(look.aim(*target));
-                let may = self.check(look, who, &order);
-                if may.is_err() && !look.wants_words() {
-                    continue;
-                }
-                let label = format!("{name} (×{blows}): {}", look.name(*target));
-                out.push(Choice::new(order, label, Group::Attack, self.0.rules.combo).unless(may));
+                let label = || format!("{name} (×{blows}): {}", look.name(*target));
+                out.extend(Choice::told_of(self, (look, who), order, self.0.rules.combo, label));
             }
         }
     }

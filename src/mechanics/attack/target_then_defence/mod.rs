@@ -177,8 +177,7 @@ impl Mechanic for TargetThenDefence {
         words.add(Word::manner("combo"), ways().chain(rules.arms.keys().copied()));
         words.add(Word::manner("devise"), self.components.keys().copied());
         words.add(Word::Roll, ["attack", "damage", "defence"]);
-        words.add(Word::Outcome, ["cover", "defended", "miss", "nothing", "struck"]);
-        words.add(Word::Term, ["base"]);
+        words.add(Word::Outcome, ["cover", "defended", "miss", "nothing", "struck"]).add(Word::Term, ["base"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

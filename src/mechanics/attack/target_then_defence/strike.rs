@@ -115,8 +115,7 @@ impl TargetThenDefence {
     pub(super) fn case<'a>(&self, look: Look<'_>, who: Id, order: &'a Order, strike: &'a Strike) -> Case<'a> {
         let mut case = self.bare_case(look, who, order, strike);
         self.push_manners(look, &mut case);
-        look.narrow(&mut case);
-        case
+        look.narrowed(case)
     }
 
     /// The same before any mechanic has looked at it, and without its manners.
@@ -219,7 +218,7 @@ impl TargetThenDefence {
         look.admits(&case)?;
         let as_seen = |case: &Case<'_>| (case.words.len(), case.against, case.from, case.part);
         let at_first = as_seen(&case);
-        look.narrow(&mut case);
+        let case = look.narrowed(case);
         if as_seen(&case) == at_first { Ok(()) } else { look.admits(&case) }
     }
 
@@ -228,8 +227,7 @@ impl TargetThenDefence {
         let mut case = self.bare_case(look, who, order, strike);
         self.push_manners(look, &mut case);
         parts.retain(|part| {
-            let mut case = Case { part: Some(*part), ..case.clone() };
-            look.narrow(&mut case);
+            let case = look.narrowed(Case { part: Some(*part), ..case.clone() });
             look.admits(&case).is_ok()
         });
     }
@@ -358,7 +356,8 @@ impl Planned<'_> {
             judged.then(|judged| if judged.grade >= 0 { left.clone() } else { nothing.clone() })
         };
         let figures = if look.wants_words() { self.figures() } else { Vec::new() };
-        Ok(Prospect { wounds: left.map(leaves), ..Prospect::judged(target, &judged, figures) })
+        let warded = self.best_defence().map(|defence| defence.choice.order.verb);
+        Ok(Prospect { wounds: left.map(leaves), warded, ..Prospect::judged(target, &judged, figures) })
     }
 
     /// What comes of a blow that does no damage and lands.

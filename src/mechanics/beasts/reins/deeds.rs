@@ -121,11 +121,8 @@ impl Deed for HandOver {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let others = look.mount(who).into_iter().chain(Reins::rider(look, who));
         for other in others {
-            let name = look.name(other);
-            let order = Order::new(HAND_OVER).at(look.aim(other));
-            let may = self.may(look, who, other);
-            let choice = Choice::new(order, format!("{name} acts"), Group::Turn, self.0.rules.together);
-            out.push(choice.meant(Group::Move).unless(may));
+            let (order, label) = (Order::new(HAND_OVER).at(look.aim(other)), format!("{} acts", look.name(other)));
+            out.push(Choice::of(self, (look, who), order, label, self.0.rules.together).meant(Group::Move));
         }
     }
 

@@ -112,7 +112,7 @@ impl Reins {
     fn grip_anew(&self, table: &mut Table<'_>, who: Id, mounted: bool) {
         let couched = |arm: &Arm| arm.has(self.couched) && arm.hands >= self.hands;
         let gear = table.look().gear(who);
-        let is_held = |item: &&Item| matches!(item.held, Held::Hand(_));
+        let is_held = |item: &&Item| item.is_in_hand();
         if !gear.iter().filter(is_held).any(|item| couched(&item.arm)) {
             return;
         }
@@ -176,8 +176,7 @@ impl Ridden for Reins {
 
 impl Mechanic for Reins {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["ride", "the fall"]);
-        words.add(Word::Term, ["the mount drops"]);
+        words.add(Word::Roll, ["ride", "the fall"]).add(Word::Term, ["the mount drops"]);
         words.add(Word::Count, ["Carries", "Reins", "Rides"]);
     }
 

@@ -75,7 +75,7 @@ impl Reins {
         let Some(rider) = Self::rider(look, mount) else { return Ok(()) };
         let (reach, here) = (self.reach(look, rider), look.footprint(mount));
         let comes_near = |foe: Id| look.footprint(foe).gap(here) <= reach && look.footprint(foe).gap(from) > reach;
-        if !ends_second && !look.foes(rider).any(comes_near) { Ok(()) } else { self.acts_in_passing(table, rider) }
+        if ends_second || look.foes(rider).any(comes_near) { self.acts_in_passing(table, rider) } else { Ok(()) }
     }
 
     /// What the cheapest blow costs that a rider could strike from where they are, and be done with at once.

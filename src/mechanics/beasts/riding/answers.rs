@@ -2,7 +2,7 @@
 //! they cannot block (HG-MOUNT-08, HG-MOUNT-09).
 
 use super::Riding;
-use crate::mechanics::contest::paid;
+use crate::mechanics::contest::{offered, paid};
 use crate::mechanics::defence::block_or_dodge::{BLOCK, DODGE, free_around};
 use crate::mechanics::prelude::*;
 use crate::mechanics::turn::declared::DEFEND;
@@ -22,20 +22,12 @@ impl Riding {
         let (paid, price, case) = paid(look, case);
         let may = paid.clone().and_then(|()| self.may_leap(look, &case));
         let choice = Choice::new(Order::new(LEAP_OFF), "Leap off", Group::Defence, self.rules.no_dodge);
-        let mut choice = choice.unless(may).priced(price.clone());
-        choice.worth = Some(Worth::of(ON_THE_GROUND));
-        let bonus = if choice.is_legal() {
-            let case = case.clone().word(DODGE);
-            look.sum(&case, look.figure(case.who, self.leaps_with))
-        } else {
-            Sum::new()
-        };
-        out.push(Defence { choice, bonus });
+        out.push(offered(choice.weighed(Worth::of(ON_THE_GROUND)), may, price.clone(), || {
+            look.sum(&case.clone().word(DODGE), look.figure(case.who, self.leaps_with))
+        }));
         let may = paid.and_then(|()| self.may_ride(look, &case, blocks));
         let choice = Choice::new(Order::new(RIDE), "Ride out of the way", Group::Defence, self.rules.instead);
-        let choice = choice.unless(may).priced(price);
-        let bonus = if choice.is_legal() { self.ride(look, &case, mount) } else { Sum::new() };
-        out.push(Defence { choice, bonus });
+        out.push(offered(choice, may, price, || self.ride(look, &case, mount)));
     }
 
     fn may_leap(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {

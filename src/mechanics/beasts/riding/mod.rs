@@ -272,8 +272,7 @@ impl Mechanic for Riding {
             Word::Term,
             ["bucking", "cramped", "damage", "fright", "grab", "in place of a dodge", "in the saddle", "it goes down"],
         );
-        words.add(Word::Count, ["Carries", "Rides"]);
-        words.add(Word::Roll, ["animals", "riding"]);
+        words.add(Word::Count, ["Carries", "Rides"]).add(Word::Roll, ["animals", "riding"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

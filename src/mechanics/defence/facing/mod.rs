@@ -1,4 +1,4 @@
-//! Which way somebody looks, and from which side of it a blow comes (OS-ATK-15, OS-ATK-16).
+//! Which way somebody looks, and which side of them a blow comes from (OS-ATK-15, OS-ATK-16).
 //!
 //! `turning.rs` says when they turn: at once to whoever comes upon them alone, otherwise at the end of their own turn.
 

@@ -38,7 +38,7 @@ fn nearest(look: Look<'_>, who: Id, of: impl Iterator<Item = Id>) -> Option<Id> 
 }
 
 impl Facing {
-    /// The enemy close by whom somebody would take first: one before them rather than another, the nearest.
+    /// The close enemy that somebody would take first: one before them rather than another, the nearest.
     pub(super) fn nearest_before(&self, look: Look<'_>, who: Id) -> Option<Id> {
         let rank = |foe: &Id| (!self.has_before_it(look, who, *foe), look.gap(who, *foe));
         look.melee_of(who).min_by_key(rank)

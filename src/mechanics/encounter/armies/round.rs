@@ -128,11 +128,9 @@ impl Armies {
         let mut question = Question::new("enemy", army.side, army.general, prompt).rule(rule);
         for (_, other) in &others {
             let order = Order::new("strike").at(look.aim(other.general));
-            let mut choice =
-                Choice::new(order, format!("The army of {}", look.side_name(other.side)), Group::Attack, rule);
+            let choice = Choice::new(order, format!("The army of {}", look.side_name(other.side)), Group::Attack, rule);
             // What is nearly broken is struck first.
-            choice.worth = Some(Worth(-self.left(look, other)));
-            question = question.choice(choice);
+            question = question.choice(choice.weighed(Worth(-self.left(look, other))));
         }
         let answer = table.ask(question)?;
         let look = table.look();

@@ -22,8 +22,8 @@ impl Pursuit {
         !matches!(item.held, Held::Ground(_)) && self.bait.iter().any(|(word, ..)| item.arm.has(word))
     }
 
-    /// Up to which number somebody stops for a thing; nothing if they do not care for such things, or if their players
-    /// decide when they stop.
+    /// The highest number at which somebody stops for a thing; nothing if they do not care for such things, or if their
+    /// players decide when they stop.
     pub(super) fn tempts(&self, look: Look<'_>, item: &Item, who: Id) -> Option<i32> {
         if look.side(who) == look.players_side() {
             return None;

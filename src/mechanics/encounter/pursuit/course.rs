@@ -111,10 +111,9 @@ impl Course<'_> {
             }
             named.push(item.arm.name);
             let order = Order::new(BAIT).with(item.arm.name);
-            let mut choice = Choice::new(order, format!("Throw down: {}", item.arm.name), Group::Gear, bait);
+            let choice = Choice::new(order, format!("Throw down: {}", item.arm.name), Group::Gear, bait);
             let tempts = self.hunters.iter().any(|(id, _)| self.rules.tempts(look, item, *id).is_some());
-            choice.worth = Some(Worth(if tempts { 2 } else { 0 }));
-            question = question.choice(choice);
+            question = question.choice(choice.weighed(Worth(if tempts { 2 } else { 0 })));
         }
         question = question.choice(Choice::new(Order::new(TURN), "Turn and fight", Group::Attack, rule));
         table.ask(question)

@@ -1,7 +1,6 @@
 //! Using a thing.
 
 use super::{Consumables, OnSomebody, OnZone};
-use crate::mechanics::gear::handling::in_hand;
 use crate::mechanics::prelude::*;
 
 const VERB: &str = "use";
@@ -25,7 +24,7 @@ impl Consumables {
             self.is_useful(item) && name.is_none_or(|name| item.arm.name == name)
         };
         let mut found = look.gear(who).iter().filter(is_it);
-        let item = found.clone().find(|item| in_hand(item)).or_else(|| found.next());
+        let item = found.clone().find(|item| item.is_in_hand()).or_else(|| found.next());
         let none = || format!("{} has no {} to use", look.name(who), order.with.map_or("nothing", Key::as_str));
         item.ok_or_else(|| Refusal::new(self.rule, none()))
     }
@@ -114,11 +113,11 @@ impl Consumables {
         Ok(())
     }
 
-    /// What is worth offering of a thing: on whom, or on which zones.
+    /// The people or zones that a thing is worth offering for.
     fn targets(&self, look: Look<'_>, who: Id, item: &Item) -> Vec<Key> {
         if let Some(does) = self.on_somebody(&item.arm) {
             let near = |id: &Id| Self::gets_to(look, who, item, *id);
-            // Of enemies one sees only those on whom it can be used; who knows who else is about.
+            // Enemies are named only where it can be used on them: nothing tells who else is about.
             let is_told = |id: &Id| look.wants_words() && !look.are_enemies(who, *id);
             let fits = |id: &Id| is_told(id) || self.may_treat(look, who, item, (*id, does)).is_ok();
             return look.everybody().filter(near).filter(fits).map(|id| look.key(id)).collect();
@@ -153,14 +152,14 @@ impl Deed for Consumables {
         for item in look.gear(who).iter().filter(|item| self.is_useful(item)) {
             let name = item.arm.name;
             let lies = matches!(item.held, Held::Ground(_));
-            if known.contains(&name) || lies || !(in_hand(item) || look.wants_words()) {
+            if known.contains(&name) || lies || !(item.is_in_hand() || look.wants_words()) {
                 continue;
             }
             known.push(name);
             let mut offer = |order: Order, label: String| {
                 out.push(Choice::new(order, label, Group::Help, self.rule).allowed_by(self, look, who));
             };
-            if !in_hand(item) {
+            if !item.is_in_hand() {
                 offer(Order::new(VERB).with(name), format!("Use: {name}"));
                 continue;
             }
@@ -174,7 +173,7 @@ impl Deed for Consumables {
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["gear", VERB])?;
         let item = self.item(look, who, order)?;
-        if !in_hand(item) {
+        if !item.is_in_hand() {
             let why = || format!("{} must have the {} in hand first", look.name(who), item.arm.name);
             return Err(look.refusal(self.rule, why));
         }
@@ -216,7 +215,7 @@ impl Deed for Consumables {
     }
 
     fn calls(&self, look: Look<'_>, who: Id) -> Vec<(Id, Worth)> {
-        let mut held = look.gear(who).iter().filter(|item| in_hand(item));
+        let mut held = look.gear(who).iter().filter(|item| item.is_in_hand());
         let heals = |item: &Item| self.on_somebody(&item.arm).is_some_and(|does| does.heals.is_some());
         if !self.saves() || !held.any(heals) {
             return Vec::new();

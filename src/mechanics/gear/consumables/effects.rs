@@ -1,4 +1,4 @@
-//! What things do to those on whom they are used, and to zones.
+//! What things do to those who are treated with them, and to zones.
 
 use super::{Brings, Consumables, Ends, Heals, OnSomebody, OnZone};
 use crate::board::Border;
@@ -64,9 +64,8 @@ impl Consumables {
             if !self.wakes {
                 table.begin(patient, Condition::new(felled))?;
             }
-            table.note(|look| {
-                let text = format!("{} is no longer {dying}.", look.name(patient));
-                Fact::new(rule, text).who(patient).change(patient, dying, 1, 0)
+            table.say_change(rule, patient, (dying, 1, 0), |look| {
+                format!("{} is no longer {dying}.", look.name(patient))
             });
             table.end(patient, dying)?;
         }
@@ -104,7 +103,7 @@ impl Consumables {
         })
     }
 
-    /// The zones on which something puts its word, aimed at one: those among them that do not carry it yet.
+    /// The zones that something gives its word to, aimed at one: those that do not carry it yet.
     pub(super) fn marked(look: Look<'_>, does: &OnZone, zone: ZoneId) -> Vec<ZoneId> {
         let mut zones = vec![zone];
         if does.spreads {

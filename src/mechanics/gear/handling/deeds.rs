@@ -1,7 +1,7 @@
 //! What is done with things in hand, at the belt and on the ground.
 
 use super::lying::{Lying, lying, reaches, take};
-use super::{Handling, free_hands, in_hand, lacking};
+use super::{Handling, free_hands, lacking};
 use crate::mechanics::prelude::*;
 
 /// What is done with a thing.
@@ -117,7 +117,7 @@ impl Handle {
     /// What is put away for what is drawn.
     fn put_away<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(usize, &'a Item), Refusal> {
         let name = order.whom();
-        let mut held = look.gear(who).iter().enumerate().filter(|(_, item)| in_hand(item) && is_called(item, name));
+        let mut held = look.gear(who).iter().enumerate().filter(|(_, item)| item.is_in_hand() && is_called(item, name));
         held.next().ok_or_else(|| {
             let what = name.map_or("nothing", Key::as_str);
             Refusal::new(self.own.rules.handling, format!("{} holds no {what} to put away", look.name(who)))
@@ -163,9 +163,7 @@ impl Handle {
 
     fn offer(&self, look: Look<'_>, who: Id, order: Order, of: (Key, Option<Key>), out: &mut Vec<Choice>) {
         let rule = if self.change == Change::PickUp { self.own.rules.hands } else { self.own.rules.handling };
-        let may = self.check(look, who, &order);
-        let choice = || Choice::new(order, self.change.label(of), Group::Gear, rule);
-        out.extend(Choice::told(look, may, choice));
+        out.extend(Choice::told_of(self, (look, who), order, rule, || self.change.label(of)));
     }
 
     /// The place where something is laid down.
@@ -215,7 +213,7 @@ impl Deed for Handle {
         };
         for item in look.gear(who).iter().filter(|item| self.change.fits(item.held)) {
             if self.change == Change::Swap {
-                let held = look.gear(who).iter().filter(|held| in_hand(held));
+                let held = look.gear(who).iter().filter(|held| held.is_in_hand());
                 held.for_each(|held| offer(item.arm.name, Some(held.arm.name)));
             } else {
                 offer(item.arm.name, None);
@@ -252,7 +250,7 @@ impl Deed for Handle {
         if self.change.takes() && item.arm.kind == ArmKind::Item {
             return self.worth_of_use(look, who, item).map(|worth| Worth(worth.0 * 9 / 10));
         }
-        let before: Vec<&Item> = look.gear(who).iter().filter(|item| in_hand(item)).collect();
+        let before: Vec<&Item> = look.gear(who).iter().filter(|item| item.is_in_hand()).collect();
         let hands = free_hands(look, who) + before.len() as i32;
         let mut after = before.clone();
         let leaves = match self.change {

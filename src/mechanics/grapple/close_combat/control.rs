@@ -4,7 +4,7 @@ use super::grab::meant;
 use super::ties::Hold;
 use super::{CONTROL, CloseCombat};
 use crate::mechanics::prelude::*;
-use crate::mechanics::turn::declared::{AUGMENTS, and_more};
+use crate::mechanics::turn::declared::{AUGMENTS, and_more, with_more};
 
 /// Doing it.
 #[derive(Debug)]
@@ -92,7 +92,7 @@ impl Deed for Control {
     }
 
     fn weighed(&self, _look: Look<'_>, _who: Id, choice: &Choice) -> Vec<Order> {
-        CloseCombat::with_more(choice)
+        with_more(choice)
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {

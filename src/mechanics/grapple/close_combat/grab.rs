@@ -2,15 +2,15 @@
 
 use super::ties::Hold;
 use super::{CloseCombat, GRAB, GRAPPLE};
-use crate::mechanics::contest::{FOR_A_FRIEND, paid};
+use crate::mechanics::contest::{FOR_A_FRIEND, offered, paid};
 use crate::mechanics::prelude::*;
-use crate::mechanics::turn::declared::{AUGMENTS, DEFEND, and_more};
+use crate::mechanics::turn::declared::{AUGMENTS, DEFEND, and_more, may_add, with_more};
 
 /// Grabbing somebody.
 #[derive(Debug)]
 pub(super) struct Grab(pub Arc<CloseCombat>);
 
-/// Everybody within arm's reach on whom `who` would lay hands.
+/// Everybody within arm's reach whom `who` would seize.
 pub(super) fn within_reach(look: Look<'_>, who: Id) -> Vec<Id> {
     let is_near = |id: &Id| look.are_enemies(who, *id) && look.is_in_play(*id) && look.in_arms_reach(who, *id);
     look.everybody().filter(is_near).collect()
@@ -47,11 +47,7 @@ impl CloseCombat {
     }
 
     pub(super) fn may_augment(&self, look: Look<'_>, order: &Order) -> Allowed {
-        if order.n.is_some_and(|n| !(0..=self.damage.augment.1).contains(&n)) {
-            let why = || format!("0 to {} actions go into the harm", self.damage.augment.1);
-            return Err(look.refusal(self.rules.augment, why));
-        }
-        Ok(())
+        may_add(look, order, self.damage.augment.1, self.rules.augment, "the harm")
     }
 
     fn may_grab(&self, look: Look<'_>, who: Id, target: Id, order: &Order) -> Allowed {
@@ -71,10 +67,7 @@ impl CloseCombat {
 
     /// The roll of whoever lays hands on somebody.
     pub(super) fn reaching<'a>(look: Look<'_>, who: Id, target: Id, order: &'a Order) -> Case<'a> {
-        let mut case = Case::of(GRAPPLE, who).against(target).word("melee").word(GRAB);
-        case.order = Some(order);
-        look.narrow(&mut case);
-        case
+        look.narrowed(Case::of(GRAPPLE, who).against(target).word("melee").word(GRAB).by(order))
     }
 
     /// Grappling as an answer to hands that are laid on one.
@@ -83,9 +76,7 @@ impl CloseCombat {
         let (paid, price, case) = paid(look, case);
         let may = paid.and_then(|()| look.allows(case.who, &["act", DEFEND, GRAPPLE]));
         let choice = Choice::new(Order::new(GRAPPLE), "Grapple", Group::Defence, self.rules.resist);
-        let choice = choice.unless(may).priced(price);
-        let bonus = if choice.is_legal() { self.wrestling(look, &case, &[case.who], &[attacker]) } else { Sum::new() };
-        out.push(Defence { choice, bonus });
+        out.push(offered(choice, may, price, || self.wrestling(look, &case, &[case.who], &[attacker])));
     }
 
     /// Tells the mechanics that hear of blows what has become of hands laid on somebody.
@@ -178,7 +169,7 @@ impl Deed for Grab {
     }
 
     fn weighed(&self, _look: Look<'_>, _who: Id, choice: &Choice) -> Vec<Order> {
-        CloseCombat::with_more(choice)
+        with_more(choice)
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {

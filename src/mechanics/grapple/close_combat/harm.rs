@@ -69,7 +69,7 @@ impl CloseCombat {
             let name = item.arm.name;
             let order = Order::new(SMALL).with(name);
             if !item.arm.has(self.damage.small) {
-                if look.wants_words() && matches!(item.held, Held::Hand(_)) {
+                if look.wants_words() && item.is_in_hand() {
                     let why = format!("there is no room for the {name}");
                     let refused = Some(Refusal::new(self.rules.small, why));
                     ways.push(Way { refused, ..Way::new(order, name.as_str(), self.rules.small) });

@@ -33,9 +33,8 @@ impl Deed for Join {
             let Some((friend, _)) = self.0.helped(look, who, target) else { continue };
             let name = look.name(target);
             let order = Order::new(JOIN).at(look.aim(target));
-            let may = self.check(look, who, &order);
             let label = || format!("Join {} against {name}", look.name(friend));
-            out.extend(Choice::told(look, may, || Choice::new(order, label(), Group::Help, self.0.rules.team)));
+            out.extend(Choice::told_of(self, (look, who), order, self.0.rules.team, label));
         }
     }
 

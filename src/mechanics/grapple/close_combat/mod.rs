@@ -211,11 +211,9 @@ impl Mechanic for CloseCombat {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["damage"]);
-        words.add(Word::Outcome, ["free", "seized"]);
+        words.add(Word::Roll, ["damage"]).add(Word::Outcome, ["free", "seized"]);
         words.add(Word::Term, ["augment", "dragging", "far weaker", "heavier", "in close combat"]);
-        words.add(Word::Count, ["Close combat"]);
-        words.add(Word::Roll, [GRAPPLE, "resist"]);
+        words.add(Word::Count, ["Close combat"]).add(Word::Roll, [GRAPPLE, "resist"]);
         words.add(Word::Outcome, ["miss", "held", "clinging", "locked"]);
     }
 

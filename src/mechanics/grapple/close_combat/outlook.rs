@@ -46,12 +46,6 @@ impl CloseCombat {
         self.contest.chance(attack, 0, look.best_defence(&case))
     }
 
-    /// The same deed with more actions in it, as many as there are.
-    pub(super) fn with_more(choice: &Choice) -> Vec<Order> {
-        let most = choice.numbers.map_or(0, |(_, most)| most);
-        (1..=most).map(|n| choice.order.clone().n(n)).collect()
-    }
-
     /// What becomes of the target where one gets the better of them as often as that, and then does one's best.
     fn becomes(
         &self,

@@ -13,7 +13,7 @@ impl CloseCombat {
     /// What somebody holds that an order is about.
     fn thing<'a>(&self, look: Look<'a>, target: Id, order: &Order) -> Result<&'a Item, Refusal> {
         let name = order.at.first().and_then(|aim| aim.part);
-        let mut held = look.gear(target).iter().filter(|item| matches!(item.held, Held::Hand(_)));
+        let mut held = look.gear(target).iter().filter(|item| item.is_in_hand());
         let is_it = |item: &&Item| name.is_none_or(|name| item.arm.name == name);
         held.find(is_it).ok_or_else(|| {
             let what = name.map_or("nothing", Key::as_str);
@@ -67,7 +67,7 @@ impl CloseCombat {
         let says = format!("wrests at {}'s {name}", look.name(target));
         let contended = self.contest.fight_out(table, &case, (&attack, &Sum::new()), (&says, false))?;
         if contended.wins {
-            let is_it = |item: &Item| item.arm.name == name && matches!(item.held, Held::Hand(_));
+            let is_it = |item: &Item| item.arm.name == name && item.is_in_hand();
             let index = table.look().gear(target).iter().position(is_it);
             if let Some(index) = index {
                 let item = table.edit::<Gear>(target).0.remove(index);
@@ -90,7 +90,7 @@ impl Deed for Seize {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for target in within_reach(look, who) {
             let name = look.name(target);
-            for item in look.gear(target).iter().filter(|item| matches!(item.held, Held::Hand(_))) {
+            for item in look.gear(target).iter().filter(|item| item.is_in_hand()) {
                 let may = self.0.may_seize(look, who, target, item);
                 let what = item.arm.name;
                 let order = Order::new(SEIZE).at(look.aim(target).part(what));

@@ -130,9 +130,8 @@ impl CloseCombat {
         let Some(hold) = self.hold(table.look(), who, other) else { return Ok(()) };
         self.untie(table, who, other)?;
         let state = self.state(hold);
-        table.note(|look| {
-            let text = format!("{} is no longer {} {}: {why}.", look.name(who), hold.words(), look.name(other));
-            Fact::new(self.rules.locked, text).who(who).whom(other).change(who, state, 1, 0)
+        table.say_change(self.rules.locked, (who, other), (state, 1, 0), |look| {
+            format!("{} is no longer {} {}: {why}.", look.name(who), hold.words(), look.name(other))
         });
         self.stand_apart(table, who, other)
     }

@@ -90,8 +90,8 @@ impl CardHand {
         }
     }
 
-    /// Where somebody comes, with whom they follow: the leader first, and each
-    /// who follows right before those who follow that one.
+    /// Where somebody comes with the leader whom they follow: the leader first, and each who follows right before those
+    /// who follow that one.
     fn rank(&self, look: Look<'_>, who: Id) -> (Rank, Reverse<SmallVec<[u16; 4]>>) {
         let listed = look.arranged();
         let is_listed = |id: Id| listed.is_some_and(|order| order.contains(&id));
@@ -267,8 +267,7 @@ impl CardHand {
 
 impl Mechanic for CardHand {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["hand"]);
-        words.add(Word::Count, ["Cards", "Laid", "Set card", "This hand"]);
+        words.add(Word::Term, ["hand"]).add(Word::Count, ["Cards", "Laid", "Set card", "This hand"]);
     }
 
     fn on_task(&self, table: &mut Table<'_>, _name: Key, _who: Id) -> Step {

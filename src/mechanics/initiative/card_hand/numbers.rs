@@ -18,7 +18,8 @@ pub struct CardHand {
     pub joker_named: Named,
     /// When those who follow somebody act.
     pub followers: Followers,
-    /// The word of profiles that are dealt a hand, the others carry the name of their card; everybody is where it is left out.
+    /// The word of profiles that are dealt a hand, the others carry the name of their card; everybody is dealt one where
+    /// it is left out.
     #[serde(default)]
     pub dealt: Option<Key>,
     /// Whoever is in this condition lays nothing and has no turn.

@@ -1,4 +1,4 @@
-//! Who throws, for whom, and when.
+//! Who throws for themselves or for others, and when.
 
 use super::{Course, Number, Segments, Throws, number};
 use crate::mechanics::prelude::*;

@@ -23,7 +23,7 @@ impl Leaving {
         look.can_engage(foe) && look.allows(foe, &["attack", "act"]).is_ok() && hand_weapon(look, foe).is_some()
     }
 
-    /// Those from whom somebody goes away by this way, and who have nobody else to fight.
+    /// Those whom somebody leaves behind by this way, and who have nobody else to fight.
     pub(super) fn left(&self, look: Look<'_>, who: Id, end: Square) -> Vec<Id> {
         let end = look.footprint(who).moved_to(end);
         let known = Self::slips(look, who).met;
@@ -36,7 +36,7 @@ impl Leaving {
         look.melee_of(who).filter(is_left).collect()
     }
 
-    /// Those to whom this way might come near without staying there.
+    /// Those whom this way might pass without staying near them.
     pub(super) fn passed(&self, look: Look<'_>, who: Id, end: Square) -> Vec<Id> {
         let end = look.footprint(who).moved_to(end);
         let beside: Vec<Id> = look.melee_of(who).collect();

@@ -83,7 +83,7 @@ impl Leaving {
         prey.into_iter().filter_map(|foe| self.upon(look, who, foe, (weapon, squares))).max_by_key(|(_, worth)| *worth)
     }
 
-    /// The nearest square from which this one can be struck, with what the blow is worth there.
+    /// The nearest square to strike this one from, with what the blow is worth there.
     fn upon(&self, look: Look<'_>, who: Id, foe: Id, (weapon, squares): (Key, i32)) -> Option<(Square, Worth)> {
         let (body, target) = (look.footprint(who), look.footprint(foe));
         let at = self.with_reach(look, who, Manner::PassThrough, |reach| {

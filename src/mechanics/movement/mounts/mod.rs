@@ -17,7 +17,7 @@ use crate::mechanics::riders::{Dismount, Mount, Saddles, sheet_lines};
 /// The numbers of riding and driving.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Mounts {
-    /// The figure for a whole move, of which more than half is full speed.
+    /// The figure for a whole move; more than half of it is full speed.
     pub speed: FigureName,
     /// The figure that is saved on by those who might fall.
     pub save: FigureName,
@@ -224,8 +224,7 @@ impl Mechanic for Mounts {
     }
 
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["the fall"]);
-        words.add(Word::Term, ["actions of those it carries"]);
+        words.add(Word::Roll, ["the fall"]).add(Word::Term, ["actions of those it carries"]);
         words.add(Word::Count, ["Carries", "Rides"]);
     }
 

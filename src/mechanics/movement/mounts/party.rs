@@ -2,7 +2,6 @@
 //! keeps their turn (ZN-MOUNT-01, ZN-MOUNT-02).
 
 use super::Mounts;
-use crate::battle::house_words::ATTACK;
 use crate::mechanics::prelude::*;
 
 /// Those who take one turn together at the moment.
@@ -149,7 +148,7 @@ impl Mounts {
 pub(super) struct HandOver(pub Arc<Mounts>);
 
 impl HandOver {
-    /// Those to whom somebody could hand over: the others of their party, as it is or as it would be if they were sent.
+    /// Those who could be handed the turn: the others of the party, as it is or as it would be if they were sent.
     fn others(look: Look<'_>, who: Id) -> SmallVec<[Id; 4]> {
         let group = match Party::of(look, who) {
             Some(party) => party.members.iter().map(|member| member.who).collect(),
@@ -179,11 +178,8 @@ impl Deed for HandOver {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for other in Self::others(look, who) {
-            let name = look.name(other);
-            let order = Order::new("hand over").at(look.aim(other));
-            let may = self.may(look, who, other);
-            let choice = Choice::new(order, format!("{name} acts"), Group::Turn, self.0.rules.together);
-            out.push(choice.meant(Group::Move).unless(may));
+            let (order, label) = (Order::new("hand over").at(look.aim(other)), format!("{} acts", look.name(other)));
+            out.push(Choice::of(self, (look, who), order, label, self.0.rules.together).meant(Group::Move));
         }
     }
 

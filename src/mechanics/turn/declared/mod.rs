@@ -8,11 +8,14 @@
 //! would be in a round that is only planned by `Look::planning`.
 
 pub(in crate::mechanics) mod ask;
+mod more;
 mod reactions;
 
 use super::answer::Answer;
 use super::end_turn::EndTurn;
 use crate::mechanics::prelude::*;
+
+pub(in crate::mechanics) use more::{AUGMENTS, and_more, may_add, with_more};
 
 /// The numbers of this economy.
 #[derive(Clone, Debug, Deserialize)]
@@ -145,14 +148,6 @@ pub(in crate::mechanics) const DEFEND: &str = "defend";
 /// The same for a friend.
 pub(in crate::mechanics) const ASSIST: &str = "assist";
 
-/// What the number of such an order counts.
-pub(in crate::mechanics) const AUGMENTS: &str = "more actions for damage";
-
-/// How many actions a deed takes into which its order puts more of them.
-pub(in crate::mechanics) fn and_more(order: &Order) -> i32 {
-    order.n.unwrap_or(0).max(0).saturating_add(1)
-}
-
 impl Declared {
     /// What somebody has done in this round.
     fn of(look: Look<'_>, who: Id) -> Doings {
@@ -213,8 +208,7 @@ impl Declared {
 
 impl Mechanic for Declared {
     fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["actions"]);
-        words.add(Word::Count, ["Actions", "Defence"]);
+        words.add(Word::Term, ["actions"]).add(Word::Count, ["Actions", "Defence"]);
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
@@ -431,7 +425,7 @@ impl Economy for Declared {
     }
 }
 
-/// So many actions and squares of the walk, those of which there is anything.
+/// So many actions and squares of the walk; what is none is left out.
 fn parts(actions: i32, steps: i32) -> Vec<String> {
     let actions = (actions > 0).then(|| actions_in_words(actions));
     actions.into_iter().chain((steps > 0).then(|| squares_in_words(steps))).collect()
@@ -439,16 +433,4 @@ fn parts(actions: i32, steps: i32) -> Vec<String> {
 
 fn actions_in_words(actions: i32) -> String {
     if actions == 1 { "1 action".to_owned() } else { format!("{actions} actions") }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// HG-ATK-15: however many actions an order would put into a blow, they can be counted.
-    #[test]
-    fn no_order_counts_beyond_all_numbers() {
-        let with = |n: i32| and_more(&Order::new("attack").n(n));
-        assert_eq!([0, 2, -3, i32::MAX, i32::MIN].map(with), [1, 3, 1, i32::MAX, 1]);
-    }
 }

@@ -40,10 +40,9 @@ impl Declared {
                 () if self.covers == Covers::OneAttack && before > 0 => self.rules.covers,
                 () => self.rules.early,
             };
-            table.note(|look| {
+            table.say_change(rule, who, ("actions", before, n), |look| {
                 let what = if order.verb == ASSIST { "steps in for a friend" } else { "defends" };
-                let text = format!("{} {what}: action {n} of their round.", look.name(who));
-                Fact::new(rule, text).who(who).change(who, "actions", before, n)
+                format!("{} {what}: action {n} of their round.", look.name(who))
             });
         }
         Ok(Paid::Now)

@@ -13,7 +13,7 @@ pub struct OnTheRun {
     /// Words of arms: it takes an arm with one of them.
     #[serde(deserialize_with = "refers::words_of_arms")]
     pub with: Vec<Key>,
-    /// Words of arms with which nobody does.
+    /// Words of arms that nobody does it with.
     #[serde(default, deserialize_with = "refers::words_of_arms")]
     pub without: Vec<Key>,
     /// Where that is for the table to say.

@@ -73,10 +73,20 @@ pub fn told(ui: &mut Ui, look: Look<'_>, of: Of<'_>, portraits: &mut Portraits) 
                 track::chip(ui, look, who);
                 ui.label(RichText::new(look.name(who)).heading());
             });
-            let arms = look.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_) | Held::Worn));
-            let arms: Vec<&str> = arms.map(|item| item.arm.name.as_str()).collect();
+            if let Some(words) = out_of_it(look, fares).filter(|_| !who.is_thing()) {
+                ui.label(RichText::new(words).color(theme::bad()));
+            }
+            let named = |held: fn(&Held) -> bool| {
+                let arms = look.gear(who).iter().filter(|item| held(&item.held)).map(|item| item.arm.name.as_str());
+                arms.collect::<Vec<_>>().join(", ")
+            };
+            let arms = named(|held| matches!(held, Held::Hand(_) | Held::Worn));
             if !arms.is_empty() && much > Much::Least {
-                ui.label(RichText::new(arms.join(", ")).color(theme::faint()));
+                ui.label(RichText::new(arms).color(theme::faint()));
+            }
+            let carried = named(|held| matches!(held, Held::Belt | Held::Pack));
+            if !carried.is_empty() && much == Much::All {
+                ui.label(RichText::new(format!("carries {carried}")).small().color(theme::faint()));
             }
             // How far below nothing somebody is matters no more once they are out.
             if let Some((left, whole)) = fares.health.filter(|(left, _)| *left > 0 || fares.in_play) {
@@ -94,6 +104,19 @@ pub fn told(ui: &mut Ui, look: Look<'_>, of: Of<'_>, portraits: &mut Portraits) 
     if let Some(order) = look.rules().economy.unfinished(look, who) {
         ui.label(RichText::new(format!("is about to: {}", order.clone().plainly())).color(theme::accent()));
     }
+}
+
+/// That they are out of the fight, and by what, as far as it has been shown.
+fn out_of_it(look: Look<'_>, fares: &Fares) -> Option<String> {
+    if fares.in_play {
+        return None;
+    }
+    let ends = fares.states.iter().filter_map(|state| {
+        let def = look.rules().conditions.get(&state.kind).filter(|def| def.out || def.dead)?;
+        Some((def.dead, state.kind))
+    });
+    let worst = ends.max_by_key(|(is_dead, _)| *is_dead).map(|(_, kind)| format!("{kind}: "));
+    Some(format!("{}out of the fight", worst.unwrap_or_default()))
 }
 
 /// Their wounds and states by name alone.

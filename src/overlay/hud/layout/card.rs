@@ -29,8 +29,10 @@ pub struct Card {
     pub size: Vec2,
     /// It is no narrower than this share of that.
     pub least: f32,
-    /// How much higher it is once all of its answers are unfolded.
+    /// How much room is kept for its other answers before they are unfolded.
     pub unfolds: f32,
+    /// How much higher it is once they are.
+    pub opens: f32,
     /// How high it is down to the end of its likeliest answer.
     pub head: f32,
     /// Who is asked.
@@ -128,7 +130,7 @@ impl Card {
     /// The same place with so much more of this room as its other answers take, over nobody: below it, or above it where there is
     /// more, as there is over somebody's head.
     pub(super) fn grown(&self, lies: Rect, room: Rect) -> Rect {
-        let (among, high) = (self.among(room.shrink(RIM)), self.high(lies.width()) + self.unfolds);
+        let (among, high) = (self.among(room.shrink(RIM)), self.high(lies.width()) + self.opens);
         let (below, above) = (among.grown(lies, high), among.raised(lies, high));
         if above.height() > below.height() + 1.0 { above } else { below }
     }

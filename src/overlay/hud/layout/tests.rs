@@ -46,7 +46,19 @@ fn windows() -> impl Iterator<Item = On> {
         let size = vec2(most.x, (thrown(120.0, 420.0) * scale).min(most.y));
         let unfolds = thrown(0.0, 150.0).min(most.y - size.y);
         let (others, line) = (Vec::new(), Vec::new());
-        let card = Card { size, least: 0.75, unfolds, head: 0.0, about, kept, free, others, line, before: None };
+        let card = Card {
+            size,
+            least: 0.75,
+            unfolds,
+            opens: unfolds,
+            head: 0.0,
+            about,
+            kept,
+            free,
+            others,
+            line,
+            before: None,
+        };
         let open = [round % 2 == 0, round / 2 % 2 == 0, round / 4 % 2 == 0];
         On { card: Some(card), acting: Some(about), open, ..on }
     })
@@ -115,7 +127,8 @@ fn a_question_lies_beside_what_is_drawn_out() {
     let about = token(300.0, 400.0, 40.0);
     let size = vec2(360.0, 220.0);
     let (kept, free, others, line) = (vec![], vec![], vec![], vec![]);
-    let card = Card { size, least: 1.0, unfolds: 60.0, head: 0.0, about, kept, free, others, line, before: None };
+    let card =
+        Card { size, least: 1.0, unfolds: 60.0, opens: 60.0, head: 0.0, about, kept, free, others, line, before: None };
     on.card = Some(card);
     on.open = [true, true, false];
     let Laid { question, drawers: [log, sheet, _], .. } = laid(&on);

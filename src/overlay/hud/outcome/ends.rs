@@ -14,7 +14,7 @@ fn is_blow(fact: &Fact) -> bool {
     fact.warded.is_some() || fact.roll.as_ref().is_some_and(rolled)
 }
 
-/// Whether a fact tells how a contest ended in which both have just thrown.
+/// Whether a fact tells how a contest has ended, right after the throws of both.
 fn settles(before: Option<&Fact>, fact: &Fact) -> bool {
     let is_open = |roll: &Roll| roll.purpose == Purpose::Other && roll.success.is_none();
     let thrown = before.and_then(|before| before.roll.as_ref()).is_some_and(is_open);
@@ -26,42 +26,57 @@ fn is_thrown_for(fact: &Fact, purpose: Purpose) -> bool {
     fact.roll.as_ref().is_some_and(|roll| roll.purpose == purpose)
 }
 
-/// Whom a fact tells of as sent somewhere by somebody else, as over an edge.
-fn sent(fact: &Fact) -> Option<Id> {
-    let is_way = matches!(fact.squares.as_slice(), [first, .., last] if first != last);
-    fact.whom.filter(|whom| {
-        is_way && fact.roll.is_none() && fact.changes.is_empty() && fact.who.is_some_and(|who| who != *whom)
-    })
+/// The last fact that told how something went.
+struct Last {
+    index: usize,
+    /// Who did it, and who suffered it.
+    both: [Option<Id>; 2],
+    /// The round and the turn that it was done in.
+    turn: (i32, Option<Id>),
 }
 
-/// Which facts tell how something went that was tried at somebody: a blow, the end of a contest, a throw, damage that nothing of
-/// the kind went before, as where somebody is thrown against a wall or falls, or a save in a later turn of somebody else than the last of these.
+impl Last {
+    /// Whether a fact comes so soon after it that what befalls somebody then may be of it.
+    fn is_of(&self, index: usize, who: Id) -> bool {
+        index - self.index <= AFTER && self.both.contains(&Some(who))
+    }
+}
+
+/// Whose damage a fact throws: that of whoever it names, else of whoever has thrown and comes to harm next, as by a fall.
+fn damaged(read: &[(usize, &Fact)], index: usize) -> Option<Id> {
+    let (_, fact) = read.get(index).filter(|(_, fact)| is_thrown_for(fact, Purpose::Damage))?;
+    let falls = || {
+        let next = read.iter().skip(index + 1).take(AFTER).find(|(_, next)| next.dealt.is_some());
+        fact.who.filter(|who| next.is_some_and(|(_, next)| next.who == Some(*who)))
+    };
+    fact.whom.or_else(falls)
+}
+
+/// Which facts tell how something went that was tried at somebody: a blow, the end of a contest, a throw, damage after nothing of
+/// the kind, as that of a wall or a fall, or a save in a later turn of somebody else.
 pub(super) fn ends(read: &[(usize, &Fact)]) -> Vec<bool> {
     let mut all = Vec::with_capacity(read.len());
-    let mut last: Option<(usize, [Option<Id>; 2], (i32, Option<Id>))> = None;
+    let mut last: Option<Last> = None;
     let mut before: Option<&Fact> = None;
     for (index, (_, fact)) in read.iter().enumerate() {
-        let damages = is_thrown_for(fact, Purpose::Damage);
-        let falls = || {
-            let mut next = read.iter().skip(index + 1).take(AFTER).map(|(_, next)| next);
-            fact.who.filter(|who| next.find(|next| next.dealt.is_some()).is_some_and(|next| next.who == Some(*who)))
+        let is_of = |who: Id| last.as_ref().is_some_and(|last| last.is_of(index, who));
+        let has_harmed = |last: &Last| {
+            read.iter().skip(last.index + 1).take(index - last.index).any(|(_, fact)| fact.dealt.is_some())
         };
-        let struck = if damages { fact.whom.or_else(falls) } else { None };
-        let is_of = |struck: Id| last.is_some_and(|(at, both, _)| index - at <= AFTER && both.contains(&Some(struck)));
-        let is_struck_since = || {
-            last.is_some_and(|(at, ..)| read.iter().skip(at + 1).take(index - at).any(|(_, fact)| fact.dealt.is_some()))
-        };
+        // Whoever is sent somewhere at the end of a deed that has harmed them is told of with that.
+        let is_told = |whom: Id| is_of(whom) && last.as_ref().is_some_and(has_harmed);
         let turn = (fact.round, fact.turn);
         // What somebody throws in the turn of somebody else is about what is done there.
-        let is_later = fact.turn.is_some_and(|turn| fact.who != Some(turn)) && last.is_some_and(|(.., of)| of != turn);
+        let is_others = fact.turn.is_some_and(|turn| fact.who != Some(turn));
+        let is_later = is_others && last.as_ref().is_some_and(|last| last.turn != turn);
         let saves = fact.roll.as_ref().is_some_and(|roll| roll.purpose == Purpose::Other && roll.shows().is_some());
         let is_end = is_blow(fact)
             || settles(before, fact)
-            || struck.is_some_and(|struck| !is_of(struck))
-            || sent(fact).is_some_and(|whom| !(is_of(whom) && is_struck_since()))
+            || damaged(read, index).is_some_and(|struck| !is_of(struck))
+            || fact.sends().is_some_and(|(_, whom)| !is_told(whom))
             || saves && is_later;
         if is_end {
-            last = Some((index, [fact.who, fact.whom], turn));
+            last = Some(Last { index, both: [fact.who, fact.whom], turn });
         }
         all.push(is_end);
         before = Some(fact);
@@ -69,7 +84,7 @@ pub(super) fn ends(read: &[(usize, &Fact)]) -> Vec<bool> {
     all
 }
 
-/// The blow against which a defence is set, by its place, and at whom it is struck: at whoever defends, else the last one.
+/// The place of the blow that a defence is set against, and whoever is struck: whoever defends, else the last one.
 pub(super) fn met(read: &[(usize, &Fact)], index: usize) -> Option<(usize, Id)> {
     let (_, fact) = read.get(index)?;
     let by = fact.whom.filter(|_| is_thrown_for(fact, Purpose::Defence))?;

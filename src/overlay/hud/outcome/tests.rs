@@ -30,7 +30,9 @@ fn the_line_follows_what_is_shown() {
 /// Promise: where nobody was asked about a blow the line says so, with the log open that alone.
 #[test]
 fn it_is_said_that_nobody_was_asked() {
-    let came = || Outcome { words: "Ana misses Bo.".into(), luck: Some(true), all: "Ana misses Bo.".into(), at: 4 };
+    let words = || "Ana misses Bo.".to_owned();
+    let came =
+        || Outcome { words: words(), short: [words(), words()], luck: Some(true), all: words(), rule: None, at: 4 };
     let told = |is_logged, is_unasked| came().told(is_logged, is_unasked).map(|came| (came.words, came.all));
     assert_eq!(came().told(false, false), Some(came()));
     assert_eq!(told(true, false), None);
@@ -38,6 +40,47 @@ fn it_is_said_that_nobody_was_asked() {
     assert_eq!(words, "Ana misses Bo. Nobody was asked: harm was unlikely.");
     assert!(all.starts_with("Ana misses Bo.\nThe settings"), "{all}");
     assert_eq!(told(true, true), Some((UNASKED.0.to_owned(), UNASKED.1.to_owned())));
+}
+
+/// Promise: whoever is taken out by one hit of several is told of as that, whatever the hits after it do.
+#[test]
+fn the_line_tells_the_state_that_somebody_is_in() {
+    trial::in_game("scale_toughness", |look| {
+        let out = *look.rules().conditions.iter().find(|(_, def)| def.out).unwrap().0;
+        let figure = look.rules().figures.iter().find(|(_, figure)| !figure.low_is_good).unwrap().0.key();
+        let hits = Roll { success: Some(true), ..Roll::default() };
+        let blow = Fact::new("blow", "Ana hits Bo: 6 against 5.").who(Id(0)).whom(Id(1)).roll(hits);
+        let falls = Fact::new("harm", "Bo is dying.").who(Id(1)).change(Id(1), out, 0, 1);
+        let wound = Fact::new("ST-DMG-01", "4 damage against Bo's 9/3: wound.").who(Id(1)).change(Id(1), figure, 9, 8);
+        let told = |facts: &[&Fact]| {
+            let facts: Vec<Fact> = facts.iter().map(|fact| (*fact).clone()).collect();
+            Outcome::of(look, 0, &facts).unwrap()
+        };
+        for facts in [[&blow, &wound, &falls], [&blow, &falls, &wound]] {
+            assert!(told(&facts).words.ends_with("Bo is dying."), "{}", told(&facts).words);
+        }
+        // What its numbers mean is told where it is pointed at.
+        let rule = told(&[&blow, &wound]).rule.unwrap();
+        assert!(rule.contains("Minimum Toughness"), "{rule}");
+    });
+}
+
+/// Promise: where there is little room the line leaves out the blow before it leaves out what came of it.
+#[test]
+fn what_came_of_it_is_told_last() {
+    trial::in_game("old_school", |look| {
+        let out = *look.rules().conditions.iter().find(|(_, def)| def.out).unwrap().0;
+        let figure = look.rules().figures.iter().find(|(_, figure)| !figure.low_is_good).unwrap().0;
+        let hits = Roll { success: Some(true), ..Roll::default() };
+        let blow = Fact::new("blow", "Ana hits Bo: 6 against 5.").who(Id(0)).whom(Id(1)).roll(hits);
+        let takes = Fact::new("harm", "It hurts.").who(Id(1)).change(Id(1), figure.key(), 9, 1);
+        let falls = Fact::new("harm", "Bo falls.").who(Id(1)).change(Id(1), out, 0, 1);
+        let came = Outcome::of(look, 0, &[blow.clone(), takes, falls]).unwrap();
+        let lost = format!("{} loses 8 {figure}. Bo falls.", look.name(Id(1)));
+        assert_eq!((came.words.clone(), came.short), (format!("{} {lost}", blow.text), [lost, "Bo falls.".to_owned()]));
+        let alone = Outcome::of(look, 0, std::slice::from_ref(&blow)).unwrap();
+        assert_eq!(alone.short, [blow.text.clone(), blow.text]);
+    });
 }
 
 /// Promise: the line of the last blow says how much it took of somebody, unless its words say so already.
@@ -101,8 +144,9 @@ fn the_last_blow_is_told_with_what_came_of_it() {
     }
 }
 
-/// Promise: the line tells what a blow did to those between whom it fell, and nothing that befell others by something else;
-/// where it threw somebody, or what it left them with unless it felled them; and what the numbers are that it was held against.
+/// Promise: the line tells what a blow did to whoever struck and whoever was struck, and nothing that befell others by something
+/// else; where it threw somebody, or what it left them with unless it felled them; and what the numbers are that it was held
+/// against.
 #[test]
 fn the_line_tells_of_its_own_blow() {
     trial::in_game("liberi_gothica", |look| {

@@ -4,13 +4,14 @@ use bevy_egui::egui::{Context, Pos2, RawInput, Shape, ViewportId};
 
 use super::*;
 use crate::ai::Skill;
+use crate::battle::Verdict;
 use crate::overlay::hud::Hud;
 use crate::overlay::screen::{Opening, Screen};
 use crate::overlay::start::Seat;
 use crate::overlay::trial;
 use crate::talk::Step;
 
-/// A desk at which the computer plays all sides of this battle.
+/// A desk where the computer plays all sides of this battle.
 fn at_desk(scenario: &str) -> Screen {
     let scenario = trial::library().scenario(scenario).unwrap();
     let mut screen = Screen::new(Opening::of(trial::library().reopened(), scenario, 3));
@@ -32,6 +33,11 @@ fn frame(context: &Context, screen: &Screen, with: &mut Audience, second: f64) -
         _ => None,
     });
     (texts.collect(), output.viewport_output[&ViewportId::ROOT].repaint_delay)
+}
+
+/// How the battle has ended, if it has.
+fn end(screen: &Screen) -> Option<Verdict> {
+    screen.look()?.battle::<Ended>()?.0.clone()
 }
 
 /// What is written on their page.
@@ -99,24 +105,63 @@ fn a_caption_is_read_and_a_note_is_not() {
     assert!(!screen.edit::<Hud>().presents);
 }
 
-/// Promise: those who look on read what a blow came to, once it has been shown to them.
+/// Promise: those who look on read what a deed came to, once it has been shown to them, after the deed and with no other; once the
+/// battle is over they read who has won.
 #[test]
-fn what_a_blow_came_to_is_read() {
+fn what_a_deed_and_a_battle_came_to_is_read() {
     let mut screen = at_desk("even");
     screen.edit::<Preferences>().speed = Speed::AtOnce;
     let (context, mut with) = (Context::default(), Audience::default());
-    let mut read = 0;
-    for second in 0..120 {
+    let (mut read, mut seconds) = (0, 0..3_000);
+    while end(&screen).is_none() {
+        let second = seconds.next().expect("the battle ends");
         screen.act(Duration::from_secs(2));
         let (texts, _) = frame(&context, &screen, &mut with, f64::from(second));
-        let since = screen.edit::<Timeline>().since_deed();
-        let motion = Motion::default();
-        let came = Lately::default().came_since(screen.look().unwrap(), since, &motion).map(|came| came.words);
-        let is_read = |words: &String| texts.iter().any(|text| text.contains(words));
-        assert!(came.as_ref().is_none_or(is_read), "{came:?} in {texts:?}");
+        let Some((at, since)) = screen.edit::<Timeline>().last_told() else { continue };
+        let line = std::mem::take(screen.edit::<Timeline>());
+        let look = screen.look().unwrap();
+        let said = line.said(look, at).unwrap();
+        let came = Lately::default().came_since(look, since, &Motion::default()).map(|came| came.all);
+        let is_over = end(&screen).is_some();
+        *screen.edit::<Timeline>() = line;
+        let text = texts.iter().find(|text| text.contains("round")).expect("a caption");
+        let told = text.find(&said);
+        assert!(told.is_some() || is_over, "{said} in {text}");
+        for came in came.iter().flat_map(|came| came.lines()) {
+            assert!(text.rfind(came) >= told, "{came} after {said} in {text}");
+            assert!(text.contains(came), "{came} in {text}");
+        }
         read += usize::from(came.is_some());
     }
     assert!(read > 5, "{read} blows");
+    let verdict = end(&screen).unwrap();
+    let texts = frame(&context, &screen, &mut with, 4_000.0).0;
+    let winner = screen.look().unwrap().side_name(verdict.winner.expect("somebody wins")).to_owned();
+    assert!(texts.iter().any(|text| text.starts_with(&format!("{winner} won\n"))), "{texts:?}");
+}
+
+/// Promise: whoever ends a turn is told of with what they have done in it, and what somebody else has done goes then.
+#[test]
+fn a_result_belongs_to_its_deed() {
+    let mut screen = at_desk("even");
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    let mut fresh = 0;
+    for _ in 0..120 {
+        screen.act(Duration::from_secs(2));
+        let line = std::mem::take(screen.edit::<Timeline>());
+        let look = screen.look().unwrap();
+        let now = line.now();
+        if let Some((at, since)) = line.last_told() {
+            let said = |at: usize| line.said(look, at).unwrap_or_default();
+            assert!(at < now && since <= look.facts().len());
+            if said(now - 1).ends_with("ends their turn.") && at + 1 < now {
+                assert!(!said(at).ends_with("ends their turn."), "{} and then {}", said(at), said(now - 1));
+            }
+            fresh += usize::from(at + 1 == now);
+        }
+        *screen.edit::<Timeline>() = line;
+    }
+    assert!(fresh > 3, "{fresh} deeds");
 }
 
 /// Promise: what is marked at the desk lies on the same squares of their field.

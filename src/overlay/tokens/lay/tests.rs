@@ -14,7 +14,7 @@ impl Numbers {
     }
 }
 
-/// A field on which many stand side by side, and words about some of them.
+/// A field where many stand side by side, and words about some of them.
 struct Scene {
     page: Rect,
     tokens: Vec<Rect>,
@@ -157,6 +157,27 @@ fn words_lie_as_near_to_whom_they_are_about_as_they_can() {
     let edge = Want { about: cell(2, 0), ..want };
     let below = lay(&[edge], &Crowd { tokens: &tokens[20..21], faces: &tokens[20..21], ..crowd })[0].unwrap();
     assert_eq!(below.room.top(), 42.0, "at the upper edge it stands below");
+}
+
+/// Promise: words lie over nobody's rim where there is room a little farther off, and over it rather than far away.
+#[test]
+fn words_lie_over_no_rim_where_there_is_room() {
+    let page = Rect::from_min_size(Pos2::ZERO, vec2(600.0, 400.0));
+    let token = |x: f32, y: f32| Rect::from_min_size(pos2(x, y), Vec2::splat(64.0));
+    // What would lie best lies over the rim of a neighbour.
+    let tokens = [token(200.0, 200.0), token(280.0, 150.0)];
+    let faces = tokens.map(|token| token.shrink(9.0));
+    let want = Want { about: tokens[0], full: vec2(110.0, 16.0), short: None, reach: 100.0 };
+    let crowd = Crowd { page, tokens: &tokens, faces: &faces, taken: &[] };
+    let (_, (near, _)) = sought(want.about, want.full, want.reach, (&crowd, &[])).unwrap();
+    assert!(near.intersects(tokens[1]), "{near:?}");
+    let laid = lay(&[want], &crowd)[0].unwrap();
+    assert!(!laid.room.shrink(TOUCH).intersects(tokens[1]), "{laid:?}");
+    // There is no room beside it.
+    let taken = [Rect::from_min_max(pos2(0.0, 200.0), page.max)];
+    let narrow = Rect::from_min_max(pos2(176.0, 175.0), pos2(288.0, 400.0));
+    let laid = lay(&[want], &Crowd { page: narrow, taken: &taken, ..crowd })[0].unwrap();
+    assert!(laid.room.intersects(tokens[1]), "{laid:?}");
 }
 
 /// Promise: a place that was found before is the one that would be found now, whoever has come or gone since.

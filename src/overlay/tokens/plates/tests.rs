@@ -37,6 +37,18 @@ fn words_are_read_on_whom_they_are_about() {
     }
 }
 
+/// Promise: a word about somebody lies nearer to them than to whoever has fallen beside them.
+#[test]
+fn no_word_is_read_as_that_of_the_fallen() {
+    let (about, size) = (token(300.0, 200.0), vec2(60.0, 18.0));
+    for lies in [token(300.0, 158.0), token(300.0, 242.0), token(342.0, 200.0)] {
+        let tokens = [(lies, false, None), (about, true, None)];
+        let room = Plates::new(page(), tokens.into_iter()).take(about, size, None).unwrap();
+        let far = |token: Rect| (room.center() - token.center()).length();
+        assert!(far(about) < far(lies), "{room:?} beside {lies:?}");
+    }
+}
+
 /// Promise: a line from one to another crosses nobody's face who stands in between, and is whole where nobody does.
 #[test]
 fn a_line_goes_below_those_between() {
@@ -161,10 +173,30 @@ fn what_is_said_in_the_corner_lies_over_nothing() {
     let (texts, _) = written(&[], |painter, plates| {
         let told = "2 s, leaves 4 s\nuntil your next turn: reckoning…";
         plates.lay(painter, (token(60.0, 360.0), &[], &[]), Words::of(told, theme::WAY), "");
-        let corner = pos2(4.0, 396.0);
-        plates.label(painter, corner, Align2::LEFT_BOTTOM, ("(0,7) meadow · click: move, 2 s", theme::INK));
+        plates.note(painter, (page(), &[]), ("(0,7) meadow · click: move, 2 s", theme::INK));
     });
-    assert!(matches!(texts.as_slice(), [(_, said), (_, way)] if !said.intersects(*way)), "{texts:?}");
+    assert!(matches!(texts.as_slice(), [(_, way), (_, said)] if !said.intersects(*way)), "{texts:?}");
+}
+
+/// Promise: what is said of a square lies over no panel and no plate, wherever these lie, and no name is written over it.
+#[test]
+fn what_is_said_of_a_square_lies_clear_of_panels() {
+    let note = "Thicket · cover · exit · answer the question first";
+    for (left, right) in [(0.0, 250.0), (60.0, 420.0), (170.0, 430.0), (200.0, 600.0)] {
+        for top in [0.0, 200.0, 340.0] {
+            let panel = Rect::from_min_max(pos2(left, top), pos2(right, 400.0));
+            let (texts, _) = written(&[token(40.0, 385.0)], |painter, plates| {
+                plates.keep(panel);
+                plates.note(painter, (page(), &[]), (note, theme::INK));
+                plates.say(painter, token(40.0, 385.0), Words::of("Theobald", theme::INK), Weight::Name);
+            });
+            let said: Vec<Rect> = texts.iter().filter(|(text, _)| text == note).map(|(_, lies)| *lies).collect();
+            assert_eq!(said.len(), 1, "{texts:?}");
+            assert!(page().contains_rect(said[0]) && !said[0].intersects(panel), "{said:?} over {panel:?}");
+            let mut names = texts.iter().filter(|(text, _)| text == "Theobald");
+            assert!(names.all(|(_, lies)| !lies.intersects(said[0])), "{texts:?}");
+        }
+    }
 }
 
 /// Promise: what is told of a way begins where it began while that was still reckoned out, on a plate no wider than its words,

@@ -19,7 +19,7 @@ fn line(from: Pos2, to: Pos2) -> Vec<Rect> {
 
 fn card(size: Vec2, about: Rect) -> Card {
     let (kept, free, others, line) = Default::default();
-    Card { size, least: 0.75, unfolds: 0.0, head: 70.0, about, kept, free, others, line, before: None }
+    Card { size, least: 0.75, unfolds: 0.0, opens: 0.0, head: 70.0, about, kept, free, others, line, before: None }
 }
 
 /// An archer across the field shoots at one of three who stand together: the first question of a battle in a small window.
@@ -119,7 +119,7 @@ fn a_question_never_scrolls_where_there_is_room() {
 #[test]
 fn what_is_unfolded_over_a_head_grows_upwards() {
     let field = Rect::from_min_max(pos2(0.0, 68.0), pos2(1360.0, 742.0));
-    let card = Card { unfolds: 165.0, ..card(vec2(433.0, 196.0), token(446.0, 560.0, 67.0)) };
+    let card = Card { unfolds: 165.0, opens: 165.0, ..card(vec2(433.0, 196.0), token(446.0, 560.0, 67.0)) };
     let lies = Rect::from_min_size(pos2(230.0, card.about.top() - 200.0), card.size);
     let grown = card.grown(lies, field);
     assert!(grown.max == lies.max && grown.height() > card.size.y + 160.0 && field.contains_rect(grown), "{grown:?}");
@@ -134,7 +134,7 @@ fn what_is_unfolded_grows_downwards() {
     let deep = field.with_max_y(830.0);
     let others = [(446.0, 326.0), (380.0, 393.0), (913.0, 326.0), (980.0, 393.0), (913.0, 460.0)];
     let others = others.map(|(x, y)| token(x, y, 67.0)).to_vec();
-    let card = Card { unfolds: 165.0, others, ..card(vec2(433.0, 196.0), token(446.0, 460.0, 67.0)) };
+    let card = Card { unfolds: 165.0, opens: 165.0, others, ..card(vec2(433.0, 196.0), token(446.0, 460.0, 67.0)) };
     let (lies, _) = card.lies(field, 830.0);
     let grown = card.grown(lies, deep);
     assert!(grown.min == lies.min && grown.height() > card.size.y + 90.0 && deep.contains_rect(grown), "{grown:?}");

@@ -1,0 +1,205 @@
+//! What the deeds of a turn are worth beside one another, and where they had better be done from.
+
+use std::cell::LazyCell;
+use std::cmp::Reverse;
+
+use super::tempting::Told;
+use super::worths::{per_action, per_action_at, price, worth};
+use super::{HARDLY, Mind, NOTHING, Skill, fill, foresight, goal, goes_first, is_end, place, presses, wait, zones};
+use crate::battle::{Choice, Group, Id, Look, Order, Worth};
+use crate::board::Footprint;
+
+/// What going somewhere first must gain to those who could do without.
+const WORTH_A_WALK: f64 = 0.01;
+
+impl Mind {
+    /// The best deed of a turn among these, and whether any of them is worth doing where one stands.
+    pub(super) fn best(&self, look: Look<'_>, who: Id, legal: &[Choice], told: &mut Told) -> (Option<Order>, bool) {
+        let (order, _, strikes) = self.best_worth(look, who, legal, told);
+        (order, strikes)
+    }
+
+    /// The same, with what it is worth.
+    pub(super) fn best_worth(
+        &self,
+        look: Look<'_>,
+        who: Id,
+        legal: &[Choice],
+        told: &mut Told,
+    ) -> (Option<Order>, Worth, bool) {
+        let mut best = Best::default();
+        let strikes = self.weigh(look, who, legal, told, &mut best);
+        let worth = best.worth();
+        (best.best.map(|(_, _, order)| order), worth, strikes)
+    }
+
+    /// All that speaks for itself among these, with what it is worth, and what nothing speaks for.
+    pub(super) fn weighed(
+        &self,
+        look: Look<'_>,
+        who: Id,
+        legal: &[Choice],
+        told: &mut Told,
+    ) -> (Vec<(Order, Worth)>, Vec<(Order, Worth)>) {
+        let mut best = Best { all: Some(Vec::new()), ..Best::default() };
+        self.weigh(look, who, legal, told, &mut best);
+        (best.all.unwrap_or_default(), best.odd)
+    }
+
+    /// Weighs the deeds of a turn; whether any of them is worth doing where one stands.
+    fn weigh(&self, look: Look<'_>, who: Id, legal: &[Choice], told: &mut Told, best: &mut Best) -> bool {
+        told.begin();
+        let mut strikes = false;
+        let mut bides: Vec<(Worth, Order, usize)> = Vec::new();
+        let sense = self.sense();
+        let may_end = legal.iter().any(|choice| is_end(&choice.order));
+        let arms = LazyCell::new(|| self.worth_of_arming(look, who, legal));
+        let mut most = NOTHING;
+        for (index, choice) in legal.iter().enumerate() {
+            if is_end(&choice.order) {
+                best.weigh(NOTHING, choice.order.clone(), index);
+                continue;
+            }
+            if !choice.squares.is_empty() {
+                continue;
+            }
+            for order in self.ways(look, who, choice) {
+                let Some(worth) = told.worth(look, who, &order) else { continue };
+                let Some(going) = sense.cost_of_deed(look, who, &order) else { continue };
+                // The price of a choice is known.
+                let price = if order == choice.order { choice.takes } else { price(look, who, &order) };
+                let each = per_action_at(price, look, who, &order, worth);
+                let worth = Worth(each.0.saturating_sub(Worth::of(going).0));
+                let worth = wait::unarmed(look, &order, worth, || *arms);
+                // What is good for nothing is not done for want of something better.
+                if (worth <= NOTHING || wait::is_idle(look, who, &order, || *arms)) && may_end {
+                    best.leave(worth, order);
+                    continue;
+                }
+                if look.deed(order.verb).is_ok_and(|deed| deed.nature().bides) {
+                    bides.push((worth, order, index));
+                    continue;
+                }
+                most = most.max(worth);
+                let worth = sense.judged(look, &order, worth);
+                strikes |= worth > HARDLY;
+                best.weigh(worth, order, index);
+            }
+        }
+        // Those who can strike do so; the others look for a better place.
+        let moves =
+            legal.iter().enumerate().filter(|(_, choice)| !choice.squares.is_empty() && choice.group == Group::Move);
+        let mut goes = false;
+        let presses = presses(look, who);
+        let goes_first = strikes && goes_first(look, who);
+        // Those who shoot keep off, and those who only have to hold out stay where they are.
+        let may_look_round = matches!(self.skill, Skill::Keen | Skill::Deep) && look.zoned().is_none() && !presses;
+        let looks_round = may_look_round && !goal::holds_out(look, who) && !place::Style::of(look, who).shoots;
+        for (index, choice) in moves.filter(|_| !strikes || goes_first || presses || looks_round) {
+            if goes_first && let Some((gain, square)) = place::better_from(look, who, choice, &sense) {
+                let then = Worth(best.worth().0.saturating_add(gain.0));
+                best.weigh(then, Order { to: Some(square), ..choice.order.clone() }, index);
+            }
+            if looks_round {
+                let here = sense.beside(look.footprint(who));
+                let heeds = |at: Footprint| {
+                    let cost = sense.cost_of_going(look, who, at)? + place::danger(look, who, at);
+                    Some(sense.beside(at) - here - cost - WORTH_A_WALK)
+                };
+                if let Some((worth, square)) = foresight::blow_from_elsewhere(look, who, choice, heeds) {
+                    goes |= worth > NOTHING;
+                    best.weigh(worth, Order { to: Some(square), ..choice.order.clone() }, index);
+                }
+            }
+            if strikes && !presses {
+                continue;
+            }
+            let found = match look.zoned() {
+                Some(_) => zones::better(look, who, choice, &sense),
+                None => place::better(look, who, choice, &sense),
+            };
+            if let Some((gain, square, way)) = found {
+                let path = if way.is_empty() { choice.order.path.clone() } else { way };
+                let order = Order { to: Some(square), path, ..choice.order.clone() };
+                goes = true;
+                best.weigh(gain, order, index);
+            }
+        }
+        // Lying in wait comes last: when there is nowhere better to be, or no time to do anything there.
+        let left = look.rules().economy.remaining(look, who);
+        for (worth, order, index) in bides {
+            // A blow goes before it, even where somebody else is the better one to threaten.
+            if strikes && worth <= most {
+                best.leave(worth, order);
+                continue;
+            }
+            let worth = sense.judged(look, &order, worth);
+            if strikes || !goes || price(look, who, &order) >= left {
+                best.weigh(worth, order, index);
+            } else {
+                best.leave(worth, order);
+            }
+        }
+        strikes
+    }
+
+    /// What the best thing is worth that somebody could take in hand now.
+    fn worth_of_arming(&self, look: Look<'_>, who: Id, legal: &[Choice]) -> Worth {
+        let takes = legal.iter().filter(|choice| choice.group == Group::Gear && choice.squares.is_empty());
+        let each = takes.filter_map(|choice| {
+            let order = fill(choice, 0);
+            Some(per_action(look, who, &order, worth(look, who, &order)?))
+        });
+        each.max().unwrap_or(NOTHING)
+    }
+
+    /// The ways of doing something that are worth thinking about.
+    fn ways(&self, look: Look<'_>, who: Id, choice: &Choice) -> Vec<Order> {
+        let mut ways = vec![fill(choice, 0)];
+        let weighed = look.deed(choice.order.verb).map(|deed| deed.weighed(look, who, choice)).unwrap_or_default();
+        ways.extend(weighed);
+        if self.skill.minds_ways() {
+            for part in &choice.parts {
+                let mut order = choice.order.clone();
+                if let Some(aim) = order.at.first_mut() {
+                    aim.part = Some(*part);
+                    ways.push(order);
+                }
+            }
+            ways.extend(choice.manners.iter().map(|manner| choice.order.clone().manner(manner)));
+        }
+        ways
+    }
+}
+
+/// The best deed so far, with what it is worth and where it stands among the others; all of them where they are wanted.
+#[derive(Default)]
+struct Best {
+    best: Option<(Worth, Reverse<usize>, Order)>,
+    all: Option<Vec<(Order, Worth)>>,
+    /// What nothing speaks for.
+    odd: Vec<(Order, Worth)>,
+}
+
+impl Best {
+    fn worth(&self) -> Worth {
+        self.best.as_ref().map_or(NOTHING, |(worth, ..)| *worth)
+    }
+
+    fn weigh(&mut self, worth: Worth, order: Order, index: usize) {
+        if let Some(all) = &mut self.all {
+            all.push((order.clone(), worth));
+        }
+        let is_better = self.best.as_ref().is_none_or(|(most, at, _)| (worth, Reverse(index)) > (*most, *at));
+        if is_better {
+            self.best = Some((worth, Reverse(index), order));
+        }
+    }
+
+    /// Sets something aside that is not done at first sight.
+    fn leave(&mut self, worth: Worth, order: Order) {
+        if self.all.is_some() {
+            self.odd.push((order, worth));
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! What is left of a turn of one action, as players say it.
+
+use super::{OneAction, Spent};
+use crate::mechanics::prelude::*;
+
+/// "2 blows".
+pub(super) fn blows_in_words(count: i32) -> String {
+    if count == 1 { "1 blow".to_owned() } else { format!("{count} blows") }
+}
+
+impl OneAction {
+    /// The steps that are left, and what else is.
+    pub(super) fn with_steps(&self, look: Look<'_>, who: Id, action: Option<String>) -> String {
+        let steps = Some(self.remaining(look, who)).filter(|steps| *steps > 0).map(squares_in_words);
+        let parts: Vec<String> = steps.into_iter().chain(action).collect();
+        if parts.is_empty() { "nothing left".to_owned() } else { parts.join(", ") }
+    }
+
+    /// What is left of an action, and when it comes.
+    pub(super) fn action_in_words(&self, look: Look<'_>, who: Id, own: &Spent) -> Option<String> {
+        match look.clock().phase {
+            _ if own.closed || own.acted => None,
+            Phase::Moves => self.goes_on(look, who).then(|| "blows come later".to_owned()),
+            Phase::First if own.blows == 0 => Some("1 blow now, more later".to_owned()),
+            Phase::Last if own.blows == 0 => Some(blows_in_words(1)),
+            _ if own.blows == 0 => Some("an action".to_owned()),
+            phase => {
+                let now = self.blows_left(look, who, own, own.most);
+                let later = if phase == Phase::Last { 0 } else { own.most - own.blows - now };
+                match (now, later) {
+                    (..=0, ..=0) => None,
+                    (_, ..=0) => Some(blows_in_words(now)),
+                    (..=0, _) => Some(format!("{} at the end of the round", blows_in_words(later))),
+                    _ => Some(format!("{} now, {later} at the end of the round", blows_in_words(now))),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! The button of an answer, with its key and its tip, and what a click on it does.
+
+use bevy_egui::egui::{Button, RichText, Tooltip, Ui, WidgetInfo, WidgetType, vec2};
+
+use super::{Answering, stance, tip};
+use crate::battle::{Choice, Look, Order, Question};
+use crate::overlay::cards::{self, Face};
+use crate::overlay::{odds, theme, tips};
+
+/// How high a card is that can be laid.
+const CARD: f32 = 70.0;
+/// It takes no more than this of the height of a window.
+const MOST_CARD: f32 = 0.125;
+
+/// How the button of an answer looks.
+pub(super) struct Shown {
+    /// What is written on it.
+    pub text: String,
+    /// What it is called for those who hear the screen.
+    pub name: String,
+    /// How high it is at least.
+    pub high: f32,
+    /// Whether its key stands on it.
+    pub keyed: bool,
+}
+
+impl Shown {
+    /// As most are.
+    pub fn plain(text: String) -> Self {
+        Self { name: text.clone(), text, high: 0.0, keyed: true }
+    }
+}
+
+/// How high a card is that can be laid, whatever the size of text.
+pub fn card(ui: &Ui) -> f32 {
+    (CARD * theme::scale(ui.ctx())).min(ui.ctx().content_rect().height() * MOST_CARD)
+}
+
+/// A key as it stands on a button: apart from what the button says, which may be a number, too.
+fn cap(key: &str) -> RichText {
+    RichText::new(format!(" {key} ")).small().color(theme::faint()).background_color(theme::back())
+}
+
+/// The button of an answer, whatever it says and with whatever key.
+pub(super) fn face(
+    ui: &mut Ui,
+    look: Look<'_>,
+    question: &Question,
+    choice: &Choice,
+    (Shown { text, name, high, keyed }, key): (&Shown, Option<String>),
+    with: &mut Answering<'_>,
+) {
+    let placed = !choice.squares.is_empty();
+    let held = placed && with.hand.deed.as_ref() == Some(&choice.order);
+    let order = with.hand.filled(choice);
+    let button = match choice.card.map(Face::of) {
+        Some(face) => face.button(ui, card(ui), text, choice.is_legal()),
+        None => {
+            let mut face = Button::selectable(held, text).frame_when_inactive(true).min_size(vec2(0.0, *high));
+            if let Some(key) = key.as_ref().filter(|_| *keyed) {
+                face = face.shortcut_text(cap(key));
+            }
+            let button = ui.add_enabled(choice.is_legal(), face);
+            // The key is no part of the name.
+            button.widget_info(|| WidgetInfo::selected(WidgetType::Button, choice.is_legal(), held, name));
+            button
+        }
+    };
+    let panel = with.offers.panel;
+    if let Some(refusal) = &choice.refused {
+        tip::show(Tooltip::for_disabled(&button), &button, panel, |ui| tips::refused(ui, look, choice, refusal));
+        return;
+    }
+    if button.hovered() {
+        let target = look.target(&choice.order).filter(|who| look.knows_of(*who));
+        with.pointer.pointed = target.or(with.pointer.pointed);
+        with.pointer.preview = Some(order.clone());
+    }
+    tip::show(Tooltip::for_enabled(&button), &button, panel, |ui| {
+        tips::tip(ui, look, choice);
+        if let Some(place) = choice.card.and_then(|card| cards::place(look, card)) {
+            ui.label(place);
+        }
+        if let Some(key) = &key {
+            ui.label(RichText::new(format!("Key {key}")).small().color(theme::faint()));
+        }
+        stance(look, choice, with).iter().for_each(|line| drop(ui.label(line)));
+        if let Some(who) = question.who
+            && let Some(forecast) = with.known.forecast(look, who, &order)
+        {
+            odds::details(ui, look.rules(), &forecast, |prospect| prospect.who.map(|who| look.name(who).to_owned()));
+            odds::strays(ui, look, (who, &order), &mut with.known);
+        }
+        if placed {
+            ui.label("Then click on a square of the board.");
+        }
+    });
+    if button.clicked() {
+        // The only place that there is needs no second click.
+        if let [(to, _)] = choice.squares.as_slice() {
+            with.wishes.order = Some(Order { to: Some(*to), ..order });
+        } else if placed {
+            with.hand.deed = if held { None } else { Some(choice.order.clone()) };
+        } else {
+            with.wishes.order = Some(order);
+        }
+    }
+}

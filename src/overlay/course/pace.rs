@@ -1,0 +1,107 @@
+//! How fast a battle goes on by itself, and what of it does: also whether anything waits until what was done last has been seen.
+
+use std::time::Duration;
+
+use bevy::ecs::prelude::Resource;
+
+use crate::ai::{Habits, Skill};
+use crate::battle::{Id, Look, Question};
+use crate::overlay::motion::Motion;
+use crate::overlay::preferences::{Preferences, Speed};
+use crate::overlay::warnings::Warning;
+
+/// How fast the battle goes on by itself, and what of it does.
+#[derive(Resource, Debug, Default)]
+pub struct Pace {
+    /// The computer plays all sides.
+    pub auto: bool,
+    /// The computer does not wait between decisions.
+    pub fast: bool,
+    /// How well the computer plays.
+    pub skill: Skill,
+    /// Questions that are answered in the same way every time: by their kind and whoever is asked, with the answer.
+    pub habits: Habits,
+    /// The next answer is given to all questions of its kind.
+    pub from_now_on: bool,
+    /// What somebody was told of the turn that they would end, and asked about once more.
+    pub warned: Option<Warning>,
+    /// What was asked after so many decisions is what somebody went back to: nothing answers it by itself.
+    pub(in crate::overlay) back_at: Option<usize>,
+    /// What was asked after so many decisions is more than next to nothing.
+    pub(super) weighed: Option<usize>,
+    /// Nobody was asked about what came after so many facts: next to nothing hung on it.
+    pub(super) unasked: Option<usize>,
+    /// Something was answered by itself, and is not drawn yet.
+    pub(super) is_undrawn: bool,
+    /// Somebody at this screen has the turn.
+    pub(super) is_own: bool,
+    /// What was done last is still being shown.
+    pub(super) shows: bool,
+    /// Whoever was asked when all of it had been seen.
+    pub(super) settled: Option<Id>,
+    /// Whether they sat here, and had a turn.
+    pub(super) had_turn: bool,
+}
+
+impl Pace {
+    /// As a window opens.
+    pub fn of(skill: Skill, auto: bool) -> Self {
+        Self { skill, auto, ..Self::default() }
+    }
+
+    /// How fast what moves by itself does now.
+    pub fn speed(&self, likes: &Preferences) -> Speed {
+        match likes.own {
+            _ if self.fast => Speed::AtOnce,
+            Some(own) if self.is_own => own,
+            _ => likes.speed,
+        }
+    }
+
+    /// Whether what was done last is still being shown.
+    pub fn is_showing(&self, likes: &Preferences, motion: &Motion, look: Look<'_>) -> bool {
+        self.speed(likes) != Speed::AtOnce && motion.is_lively(look)
+    }
+
+    /// Notes whether what was done last is still being shown, and who is asked.
+    pub fn watch(&mut self, look: Look<'_>, likes: &Preferences, motion: &Motion) {
+        self.shows = self.is_showing(likes, motion, look);
+        if !self.shows {
+            self.settled = look.asked();
+            let is_turn = |asked: &Question| asked.choices.is_none() && look.is_played_here(asked.side);
+            self.had_turn = look.question().is_some_and(is_turn);
+        }
+    }
+
+    /// Whether what was done last was still being shown when the field was drawn.
+    pub const fn shows(&self) -> bool {
+        self.shows
+    }
+
+    /// Whoever acts, as far as it has been shown.
+    pub fn acts(&self, look: Look<'_>) -> Option<Id> {
+        if self.shows { self.settled } else { look.asked() }
+    }
+
+    /// Whether a question waits until the last deed has been seen. The next deed of the same fighter does not wait, unless
+    /// they were asked about something else before: whoever acts next tells how that ended.
+    pub fn holds_back(&self, question: &Question) -> bool {
+        self.shows && (question.choices.is_some() || !self.had_turn || question.who != self.settled)
+    }
+
+    /// Whether the last deed is still being shown, and was that of somebody here in their turn: their bar stays, and is grey.
+    pub const fn is_quiet(&self) -> bool {
+        self.shows && self.had_turn
+    }
+
+    /// How many facts had been told when nobody was asked about a blow, since next to nothing hung on it: until somebody here
+    /// decides.
+    pub const fn unasked(&self) -> Option<usize> {
+        self.unasked
+    }
+
+    /// How long the computer waits between two decisions.
+    pub fn pause(&self, likes: &Preferences) -> Duration {
+        if self.fast { Duration::ZERO } else { likes.speed.pause() }
+    }
+}
