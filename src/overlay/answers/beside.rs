@@ -219,6 +219,8 @@ fn likeliest(
         // Where there is little room it is all on the button, so that nothing of it goes to a line of its own.
         let cost = cost.filter(|_| small).map(|cost| format!(" ({cost})")).unwrap_or_default();
         let text = |cost: &str| format!("{}{cost}{share}", choice.label);
+        // A key for which there is no room in its line is left out: an answer in two lines may not be in sight.
+        let key = key.filter(|key| !is_scant || in_a_line(ui, &text(""), Some(key)));
         let is_dear = is_scant && !in_a_line(ui, &text(&cost), key.as_deref());
         let text = text(if is_dear { "" } else { cost.as_str() });
         if !is_scant {
