@@ -213,10 +213,9 @@ fn a_tip_of_an_answer_lies_over_no_question() {
 #[test]
 fn what_is_unfolded_is_in_sight() {
     let mut unfolded = 0;
-    for (size, text) in [(SMALL, 200), (SMALL, 100), (PAGE, 100)] {
-        // With the largest text the question of the bridge fills its panel: there one turns the wheel.
-        let bridge = Some(("toll_bridge", "react", 6)).filter(|_| text == 100);
-        for (name, kind, answers) in bridge.into_iter().chain([("first_round", "declare", 9)]) {
+    // With the largest text in the smallest window a question fills its panel: there one turns the wheel.
+    for (size, text) in [(SMALL, 100), (PAGE, 100)] {
+        for (name, kind, answers) in [("toll_bridge", "react", 6), ("first_round", "declare", 9)] {
             let mut harness = asked(name, kind, answers, (size, text));
             let place = format!("{name}, {size:?}, text {text}");
             let labels: Vec<String> =
@@ -241,7 +240,7 @@ fn what_is_unfolded_is_in_sight() {
             assert!(others > 0, "{place}: nothing of what was unfolded is in sight in {lies:?}");
         }
     }
-    assert!(unfolded > 2, "{unfolded} questions");
+    assert!(unfolded > 1, "{unfolded} questions");
 }
 
 /// Promise: what is to be done when the same is asked again stands in one line.
