@@ -208,41 +208,6 @@ fn a_tip_of_an_answer_lies_over_no_question() {
     }
 }
 
-/// Promise: once the other answers are unfolded the question is no lower, some of them are in sight without a turn of the wheel,
-/// and the field has not moved.
-#[test]
-fn what_is_unfolded_is_in_sight() {
-    let mut unfolded = 0;
-    // With the largest text in the smallest window a question fills its panel: there one turns the wheel.
-    for (size, text) in [(SMALL, 100), (PAGE, 100)] {
-        for (name, kind, answers) in [("toll_bridge", "react", 6), ("first_round", "declare", 9)] {
-            let mut harness = asked(name, kind, answers, (size, text));
-            let place = format!("{name}, {size:?}, text {text}");
-            let labels: Vec<String> =
-                harness.now().choices().iter().filter(|choice| choice.is_legal()).map(said).collect();
-            let open: Vec<String> = labels.iter().filter(|label| harness.shows(label)).cloned().collect();
-            if open.len() == labels.len() {
-                continue;
-            }
-            unfolded += 1;
-            let corner = harness.place_of(Square::new(0, 0));
-            let before = harness.edit::<Questions>().beside.unwrap();
-            harness.get_by_label_contains("other ways (").click();
-            harness.run_steps(12);
-            let lies = harness.edit::<Questions>().beside.unwrap();
-            assert!(lies.height() >= before.height() - 0.5, "{place}: {before:?}, then {lies:?}");
-            assert_eq!(harness.place_of(Square::new(0, 0)), corner, "{place}: the field has moved");
-            let seen = |label: &&String| {
-                let mut rects = harness.query_all_by_label(label).map(|node| node.rect());
-                rects.any(|rect| lies.contains_rect(rect))
-            };
-            let others = labels.iter().filter(|label| !open.contains(label)).filter(seen).count();
-            assert!(others > 0, "{place}: nothing of what was unfolded is in sight in {lies:?}");
-        }
-    }
-    assert!(unfolded > 1, "{unfolded} questions");
-}
-
 /// Promise: what is to be done when the same is asked again stands in one line.
 #[test]
 fn what_is_done_next_time_stands_in_one_line() {
