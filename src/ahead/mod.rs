@@ -253,7 +253,7 @@ fn crossed(look: Look<'_>, who: Id, way: &[Square]) -> Vec<Id> {
     look.foes(who).filter(|foe| look.knows_of(*foe)).filter(is_crossed).collect()
 }
 
-/// What is asked of whom once more if it comes about again, where this answer puts it off.
+/// The question that an answer puts off: its kind, and the one who will be asked again.
 fn put_off(look: Look<'_>, answer: &Order) -> Option<(Key, Id)> {
     let question = look.question()?;
     let given = question.choices.iter().flatten().find(|choice| choice.fits(answer));
@@ -271,7 +271,7 @@ struct Watcher {
     habits: Habits,
     /// Whether their friends step in for nobody.
     alone: bool,
-    /// What is asked of whom where it is over: what was put off is not decided here.
+    /// The question that ends the trial: it was put off, and is not decided here.
     asked_again: Option<(Key, Id)>,
     /// What they have answered themselves, as its buttons say it.
     own: Vec<String>,
@@ -305,7 +305,7 @@ impl Player for Watcher {
         // With the next turn it is over, and so it is where it is asked whose that is.
         let choices = question.choices.as_ref()?;
         let is_over = self.is_next(look, question) || choices.iter().any(|choice| choice.order.verb == ACT);
-        let is_again = self.asked_again.is_some_and(|(kind, who)| question.kind == kind && question.who == Some(who));
+        let is_again = self.asked_again.is_some_and(|again| question.asks(again));
         // What is chosen in secret hangs on what only those who choose it see, and answers nobody.
         if is_over || is_again || question.is_secret {
             return None;

@@ -1,4 +1,4 @@
-//! Coming in time: whoever comes to enemies with no time left for a blow is only struck first, and had better let them come.
+//! Coming in time. Those who come too late for a blow are struck first: they had better let the enemies come.
 
 use super::place::{BESIDE, FLANKS, NEAR, STEP};
 use crate::battle::house_words::ATTACK;

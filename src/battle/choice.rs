@@ -53,8 +53,7 @@ pub struct Choice {
     /// The arm of the blow that has this chance, where it is one blow.
     #[serde(skip)]
     pub chance_with: Option<Key>,
-    /// What it is worth to whoever chooses, where the rules can say: the chance
-    /// of a defence, say. The computer weighs by it.
+    /// Its worth, where the rules know it: the chance of a defence, say. The computer weighs by it.
     #[serde(skip)]
     pub worth: Option<Worth>,
     /// Squares that may be named in `to`, each with its cost in half squares.

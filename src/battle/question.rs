@@ -37,6 +37,11 @@ pub struct Question {
 }
 
 impl Question {
+    /// Whether it asks this of somebody.
+    pub fn asks(&self, (kind, who): (Key, Id)) -> bool {
+        self.kind == kind && self.who == Some(who)
+    }
+
     /// A question of `kind` to `side` about `who`.
     pub fn new(kind: impl Into<Key>, side: SideId, who: Id, prompt: impl Into<String>) -> Self {
         Self {

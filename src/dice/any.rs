@@ -93,7 +93,7 @@ impl AnyDice {
         }
     }
 
-    /// The same, where whoever throws does so again until something can be read of the dice.
+    /// The same, thrown again until something can be read of the dice.
     ///
     /// # Errors
     /// When the dice do not fit.

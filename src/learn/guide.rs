@@ -74,10 +74,9 @@ fn has(look: Look<'_>, wanted: Key) -> bool {
     mine(look).any(is_it)
 }
 
-/// The attacks of whoever is asked that get at an enemy now, or at the place of one: what only runs at somebody from afar is
-/// nothing to begin with.
-fn attacks(look: Look<'_>) -> Vec<(Id, Choice)> {
-    let Some(who) = look.question().and_then(|question| question.who) else { return Vec::new() };
+/// The attacks of somebody that get at an enemy now, or at the place of one. What only runs at somebody from afar is nothing to
+/// begin with.
+fn attacks(look: Look<'_>, who: Id) -> Vec<Choice> {
     let foes: Vec<Footprint> =
         look.foes(who).filter(|foe| look.knows_of(*foe)).map(|foe| look.footprint(foe)).collect();
     let is_there = |square: Square| foes.iter().any(|foe| foe.contains(square));
@@ -90,16 +89,16 @@ fn attacks(look: Look<'_>) -> Vec<(Id, Choice)> {
             None => choice.squares.iter().any(|(square, _)| is_there(*square)) && !goes(),
         }
     };
-    let all = look.legal_choices_among(|deed| deed.group() == Group::Attack);
-    all.into_iter().filter(gets_at).map(|choice| (who, choice)).collect()
+    let mut all = look.legal_choices_among(|deed| deed.group() == Group::Attack);
+    all.retain(gets_at);
+    all
 }
 
 /// Whether one of them is at an enemy, with odds that are known.
-fn may_strike(look: Look<'_>) -> bool {
-    attacks(look).iter().any(|(who, choice)| {
-        let has_odds =
-            || look.deed(choice.order.verb).is_ok_and(|deed| deed.forecast(look, *who, &choice.order).is_some());
-        look.target(&choice.order).is_some() && has_odds()
+fn may_strike(look: Look<'_>, who: Id) -> bool {
+    attacks(look, who).iter().map(|choice| &choice.order).any(|order| {
+        let has_odds = || look.deed(order.verb).is_ok_and(|deed| deed.forecast(look, who, order).is_some());
+        look.target(order).is_some() && has_odds()
     })
 }
 
@@ -118,8 +117,10 @@ fn holds(look: Look<'_>, when: &When) -> bool {
         When::QuestionOpen(kind) => question.kind == *kind,
         When::HasNot(deed) => !has(look, *deed),
         When::Has(deed) => has(look, *deed),
-        When::EnemyInReach => is_turn && may_strike(look),
-        When::NobodyInReach => is_turn && !has_struck(look) && attacks(look).is_empty(),
+        When::EnemyInReach => is_turn && question.who.is_some_and(|who| may_strike(look, who)),
+        When::NobodyInReach => {
+            is_turn && !has_struck(look) && question.who.is_none_or(|who| attacks(look, who).is_empty())
+        }
         When::Wounded => question.who.is_some_and(|who| {
             !look.wounds(who).is_empty() || look.health(who).is_some_and(|(left, whole)| left < whole)
         }),

@@ -116,8 +116,7 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
             return Ok(nothing_more.find(|order| look.check(order).is_ok()).map(|order| (order, progress)));
         }
         // What was put off is not decided here.
-        let is_again =
-            self.course.asked_again.is_some_and(|(kind, who)| question.kind == kind && question.who == Some(who));
+        let is_again = self.course.asked_again.is_some_and(|again| question.asks(again));
         if is_again && progress.left.is_some() {
             return Ok(None);
         }

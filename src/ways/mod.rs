@@ -51,7 +51,7 @@ pub struct Course {
     pub asks_nobody: bool,
     /// Nobody looks on until the round is over: how long something lasts is the same to them. Nothing is told where it ends.
     pub is_near: bool,
-    /// What is asked of whom where it is over, once the orders are given.
+    /// The question that ends the search once the orders are given: its kind, and the one who is asked.
     pub asked_again: Option<(Key, Id)>,
     /// How many tasks are gone through at most.
     pub limit: Option<u64>,

@@ -89,7 +89,7 @@ fn come_again(world: &mut World, battle: Entity, onward: &mut Onward, (original,
     false
 }
 
-/// What is worth most to whoever is asked, as far as the rules say.
+/// The answer that is worth most, as far as the rules say.
 fn likeliest(question: &Question) -> Option<Order> {
     let open = question.choices.iter().flatten().filter(|choice| choice.is_legal());
     let best = open.max_by_key(|choice| choice.worth)?;

@@ -1,4 +1,4 @@
-//! Two who are tied by a state: a grip, a maw, a terror. The state of whoever is tied says who has brought it about.
+//! Two who are tied by a state: a grip, a maw, a terror. The state names the one who has brought it about.
 
 use super::Look;
 use crate::battle::{ConditionName, Id};

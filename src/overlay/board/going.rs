@@ -124,10 +124,12 @@ impl Going<'_> {
 /// Whether a way wants a second thought for what may come of it: that it ends the turn is no such thing, nor is what others may do
 /// where that is known to do no harm.
 fn is_to_be_feared(comes: &Comes, others: Option<bool>) -> bool {
-    let is_harmless = others == Some(false);
-    let stings = if is_harmless { Vec::new() } else { comes.stings.clone() };
-    let leaving_costs = comes.leaving_costs && !is_harmless;
-    Comes { ends: false, stings, leaving_costs, ..comes.clone() }.is_grave(true)
+    let mut feared = Comes { ends: false, ..comes.clone() };
+    if others == Some(false) {
+        feared.stings.clear();
+        feared.leaving_costs = false;
+    }
+    feared.is_grave(true)
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! The warning at the end of a turn: where it lies, and what lies beside it.
 
-use bevy_egui::egui::{Align2, Area, Context, Id, LayerId, Order, Rect, RichText, Stroke, vec2};
+use bevy_egui::egui::{Align2, Area, Context, Id, Order, Rect, RichText, Stroke, vec2};
 
-use super::plate;
+use super::{lying_at, plate};
 use crate::overlay::theme;
 
 /// Its area.
@@ -12,8 +12,7 @@ const APART: f32 = 6.0;
 
 /// Where it lies, if it is there.
 fn lies(context: &Context) -> Option<Rect> {
-    let layer = LayerId::new(Order::Foreground, Id::new(AREA));
-    context.memory(|memory| memory.area_rect(layer.id).filter(|_| memory.areas().visible_last_frame(&layer)))
+    lying_at(context, Order::Foreground, AREA)
 }
 
 /// What of a line of the bar it leaves to all else that is told there.

@@ -89,37 +89,27 @@ pub fn parts(rules: &Rules, prospect: &Prospect) -> Vec<Part> {
 /// Parts of a whole as players read them, so that they add up to the whole as it is read: what is missing by rounding goes to
 /// those that lost most by it.
 pub fn shares(parts: &[&Fraction]) -> Vec<String> {
-    let mut read: Vec<(String, Option<i64>)> = parts
-        .iter()
-        .map(|part| {
-            let told = part.share();
-            let number = told.strip_suffix('%').and_then(|number| number.parse().ok());
-            (told, number)
-        })
-        .collect();
+    let exactly = |part: &Fraction| part.to_f64() * 100.0;
+    let rounded = |part: &Fraction| exactly(part).round_ties_even() as i64;
+    let mut read: Vec<i64> = parts.iter().map(|part| rounded(part)).collect();
+    // What is told in words, as less than one in a hundred, is no part of a sum.
+    if parts.iter().zip(&read).any(|(part, read)| *read == 0 && !part.is_zero()) {
+        return parts.iter().map(|part| part.share()).collect();
+    }
     let whole: Fraction = parts.iter().map(|part| (*part).clone()).sum();
-    let whole = whole.share().strip_suffix('%').and_then(|number| number.parse::<i64>().ok());
-    // What is told in words, as less than one in a hundred, is no part of the sum.
-    let mut off = whole.map_or(0, |whole| whole - read.iter().filter_map(|(_, number)| *number).sum::<i64>());
-    if read.iter().any(|(_, number)| number.is_none()) {
-        off = 0;
-    }
-    let lost = |at: usize, number: i64| parts.get(at).map_or(0.0, |part| part.to_f64() * 100.0 - number as f64);
-    let mut order: Vec<(usize, i64, f64)> =
-        read.iter().enumerate().filter_map(|(at, (_, number))| Some((at, (*number)?, lost(at, (*number)?)))).collect();
-    order.sort_by(|(.., one), (.., other)| if off > 0 { other.total_cmp(one) } else { one.total_cmp(other) });
-    for (at, number, _) in order {
-        let next = number + off.signum();
+    let mut off = rounded(&whole) - read.iter().sum::<i64>();
+    let lost = parts.iter().zip(&read).map(|(part, read)| exactly(part) - *read as f64);
+    let mut order: Vec<(usize, f64)> = lost.enumerate().collect();
+    order.sort_by(|(_, one), (_, other)| if off > 0 { other.total_cmp(one) } else { one.total_cmp(other) });
+    for (at, _) in order {
+        let Some(told) = read.get_mut(at) else { continue };
+        let next = *told + off.signum();
         // Nothing becomes none of it, nor all of it.
-        if off == 0 || next <= 0 || next >= 100 {
-            continue;
+        if off != 0 && (1..100).contains(&next) {
+            (*told, off) = (next, off - off.signum());
         }
-        if let Some(told) = read.get_mut(at) {
-            told.0 = format!("{next}%");
-        }
-        off -= off.signum();
     }
-    read.into_iter().map(|(told, _)| told).collect()
+    read.into_iter().map(|told| format!("{told}%")).collect()
 }
 
 /// The colour of the first, second ... state that may be brought about.
