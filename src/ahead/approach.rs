@@ -11,6 +11,7 @@ use super::{
     Ahead, Comes, Course, MOMENTS, Routes, Sting, Watcher, Way, asked_in_turn, blow, crossed, far, is_on_turn,
     is_still_their_turn, left, near,
 };
+use crate::ai::worth_foretold;
 use crate::battle::{Choice, Forecast, Group, Id, Look, Memo, Order, Worth};
 use crate::board::Square;
 
@@ -212,7 +213,7 @@ impl Ahead {
         let Some(there) = copy.look().filter(|there| there.check(&found.blow).is_ok()) else { return false };
         let deed = there.deed(found.blow.verb).ok();
         let forecast = deed.and_then(|deed| deed.forecast(there, who, &found.blow));
-        let worth = |forecast: Option<&Forecast>| forecast.map(|forecast| forecast.worth(there, who));
+        let worth = |forecast: Option<&Forecast>| worth_foretold(there, who, &found.blow, forecast);
         worth(forecast.as_ref()) >= worth(found.forecast.as_deref())
     }
 

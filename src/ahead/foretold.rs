@@ -1,9 +1,9 @@
 //! What would come of an answer, exactly, in games that can say so: if nobody does anything more about it.
 
 use super::Ahead;
-use super::peril::{HARMED, of_it_out};
+use super::peril::Grade;
 use crate::ai::standing;
-use crate::battle::{Choice, FELLED, Falls, Id, Look, Nobody, Order, Prospect, Question};
+use crate::battle::{Choice, Falls, Id, Look, Nobody, Order, Prospect, Question};
 
 /// What would come of an answer if nobody did anything more.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +19,7 @@ pub struct Foretold {
 /// One line of what is told of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// In words: "harmed 40% (of it out 21%)", "Balthasar is struck instead: harmed 100%".
+    /// In words: "hurt 19%, incapacitated 21%", "Balthasar is struck instead: hurt 100%".
     pub text: String,
     /// How bad it is: 0 where it does nothing, 1 where it hurts, 2 where it takes somebody out.
     pub grade: i32,
@@ -56,22 +56,18 @@ impl Foretold {
     }
 }
 
-/// What may become of somebody, in few words, and how bad that is.
+/// What may become of somebody, in the words of the game and the mildest first, and how bad that is.
 fn brief(look: Look<'_>, prospect: &Prospect) -> (String, i32) {
-    let hurt = prospect.outcomes.chance(|(grade, _)| *grade > 0);
-    let out = prospect.outcomes.chance(|(grade, name)| *grade >= FELLED && look.rules().takes_out(*name));
-    let grade = i32::from(!hurt.is_zero()) + i32::from(!out.is_zero());
-    let does_harm = !out.is_zero() || !prospect.harm.chance(|harm| *harm > 0).is_zero();
-    if grade > 0 && !does_harm {
-        let telling = prospect.outcomes.iter().filter(|((grade, _), _)| *grade > 0);
-        let told: Vec<String> = telling.map(|((_, name), chance)| format!("{name} {}", chance.share())).collect();
-        return (told.join(", "), grade);
-    }
-    if grade == 0 {
-        return ("no harm".to_owned(), grade);
-    }
-    let or_out = if out.is_zero() { String::new() } else { of_it_out(out.share()) };
-    (format!("{HARMED} {}{or_out}", hurt.share()), grade)
+    let harms = prospect.outcomes.iter().filter(|((grade, _), _)| *grade > 0);
+    let mut told: Vec<((Grade, i32), String)> = harms
+        .map(|((grade, name), chance)| {
+            ((Grade::of_outcome(look.rules(), *grade, *name), *grade), format!("{name} {}", chance.share()))
+        })
+        .collect();
+    told.sort();
+    let Some(((worst, _), _)) = told.last() else { return ("no harm".to_owned(), 0) };
+    let grade = 1 + i32::from(*worst > Grade::Harm);
+    (told.into_iter().map(|(_, words)| words).collect::<Vec<_>>().join(", "), grade)
 }
 
 /// What the rules say would come of an answer to the question at hand.

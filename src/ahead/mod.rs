@@ -17,6 +17,7 @@ mod menace;
 mod nearer;
 mod outlook;
 mod peril;
+mod readied;
 mod ride;
 mod route;
 mod stake;
@@ -32,7 +33,7 @@ pub use guard::{Guarded, worst_blow};
 pub use nearer::strikes_well;
 pub use outlook::Outlook;
 use peril::befell;
-pub use peril::{Befell, Peril, Shares};
+pub use peril::{Befell, Grade, Peril, Shares};
 use ride::rides_by;
 pub use ride::{Course, Ride, carried_on};
 pub use route::Routes;
@@ -58,7 +59,7 @@ pub struct Sting {
     pub at: Square,
     /// What is asked of them, or the rule of what happens by itself.
     pub what: Key,
-    /// With what of their gear they would strike, where that is chosen: nothing that only they see.
+    /// With what of their gear they would strike, where that is chosen or prepared: nothing that only they see.
     pub with: Option<Key>,
 }
 
@@ -124,7 +125,10 @@ impl Comes {
     /// The same as it is told, a line each.
     pub fn lines(&self, look: Look<'_>) -> Vec<String> {
         let who = named(look, self.stings.iter().map(|sting| sting.by));
-        let mut arms: Vec<Option<Key>> = self.stings.iter().map(|sting| sting.with).collect();
+        // Somebody may be asked more than once, and choose an arm only then.
+        let is_armed = |by: Id| self.stings.iter().any(|sting| sting.by == by && sting.with.is_some());
+        let told = self.stings.iter().filter(|sting| sting.with.is_some() || !is_armed(sting.by));
+        let mut arms: Vec<Option<Key>> = told.map(|sting| sting.with).collect();
         arms.dedup();
         let with = if let [Some(arm)] = arms.as_slice() { format!(" with {arm}") } else { String::new() };
         let who = who.map(|names| format!("! {names} may react{with}"));
@@ -315,7 +319,9 @@ impl Player for Watcher {
         let answer = standing(&self.habits, look, question).or_else(alone).or_else(|| self.mind.decide(look));
         if let Some(by) = question.who.filter(|by| look.are_enemies(self.who, *by)) {
             let seen = |with: &Key| look.item(by, *with).is_some();
-            let (at, with) = (look.footprint(self.who).at, answer.as_ref().and_then(|answer| answer.with).filter(seen));
+            let chosen = answer.as_ref().and_then(|answer| answer.with);
+            let with = chosen.or_else(|| readied::with(look, by, question)).filter(seen);
+            let at = look.footprint(self.who).at;
             self.stings.push(Sting { by, at, what: question.kind, with });
         }
         if let Some(answer) = answer.as_ref().filter(|_| question.who == Some(self.who)) {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::approach::{Approach, When, walk};
 use super::menace::Menace;
 use super::{Ahead, Comes, Course, Way, far, leaves_blow};
+use crate::ai::worth_foretold;
 use crate::battle::house_words::ATTACK;
 use crate::battle::{Choice, Forecast, Group, Id, Look, Memo, Order, Worth};
 use crate::board::{Bodies, Footprint, Goal, Halves, Passage, Scratch, Square, find_path};
@@ -82,8 +83,7 @@ impl Blow {
     fn of(look: Look<'_>, who: Id, choice: Choice) -> Self {
         let deed = look.deed(choice.order.verb).ok();
         let forecast = deed.and_then(|deed| deed.forecast(look, who, &choice.order));
-        let told = forecast.as_ref().map(|forecast| forecast.worth(look, who));
-        let worth = told.or_else(|| deed?.worth(look, who, &choice.order));
+        let worth = worth_foretold(look, who, &choice.order, forecast.as_ref());
         let lands = !look.rules().economy.only_begins(look, who, choice.takes);
         Self { choice, forecast, worth, lands }
     }

@@ -1,8 +1,9 @@
 //! How somebody may come off: a deed or an answer is tried out again and again, with everybody played as a computer would.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::battle::{ConditionName, Held, Id, Key, Look};
+use crate::battle::{ConditionName, FELLED, Held, Id, Key, Look, Rules};
 
 /// How somebody came off, tried out again and again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,6 +26,35 @@ pub struct Peril {
     pub by: BTreeMap<Id, u32>,
     /// How often something else befell them, for those who are asked.
     pub befell: BTreeMap<Befell, u32>,
+    /// How often the worst that came of it was this, in the words of the game, where it has one word for it: the mildest first.
+    pub comes: BTreeMap<(Grade, Key), u32>,
+}
+
+/// How bad it is what comes of a blow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Grade {
+    /// It harms them.
+    Harm,
+    /// It takes them out of the fight.
+    Out,
+    /// It kills them.
+    Dead,
+}
+
+impl Grade {
+    /// How bad an outcome of this grade is: only what fells anybody can take them out.
+    pub(super) fn of_outcome(rules: &Rules, grade: i32, name: Key) -> Self {
+        if grade < FELLED { Self::Harm } else { Self::of(rules, name) }
+    }
+
+    /// How bad it is to come to this.
+    fn of(rules: &Rules, name: Key) -> Self {
+        match rules.takes_out(name) {
+            true if rules.kills(name) => Self::Dead,
+            true => Self::Out,
+            false => Self::Harm,
+        }
+    }
 }
 
 /// How somebody came off once.
@@ -40,6 +70,8 @@ pub(super) struct Fate {
     pub lost: u32,
     /// What else befell them.
     pub befell: Vec<Befell>,
+    /// The worst that came of it, where the game has one word for it.
+    pub comes: Option<(Grade, Key)>,
 }
 
 /// What may befall somebody beside harm.
@@ -62,13 +94,11 @@ pub(super) const fn no_harm(is_exact: bool) -> &'static str {
     if is_exact { "no harm" } else { NO_HARM }
 }
 
-/// What is said of any harm, however bad.
-pub(super) const HARMED: &str = "harmed";
+/// What is said of harm that the game has several words for.
+const HARMED: &str = "harmed";
 
-/// What is said of the part of it that takes them out of the fight.
-pub(super) fn of_it_out(share: impl std::fmt::Display) -> String {
-    format!(" (of it out {share})")
-}
+/// What games call the loss of what is left of somebody, where they tell no steps of it apart.
+const HURT: &str = "hurt";
 
 /// Shares that were tried out are told in steps of so many of a hundred.
 const ROUND: f64 = 5.0;
@@ -128,6 +158,7 @@ impl Peril {
         self.out += u32::from(fate.out) * times;
         self.begun += u32::from(fate.begun) * times;
         self.lost = self.lost.saturating_add(fate.lost.saturating_mul(times));
+        fate.comes.iter().for_each(|each| *self.comes.entry(*each).or_default() += times);
         fate.befell.iter().for_each(|each| *self.befell.entry(*each).or_default() += times);
     }
 
@@ -185,21 +216,19 @@ impl Peril {
         (!all.is_empty()).then(|| format!("from {}", all.join(", ")))
     }
 
-    /// In few words: "harmed 53% (of it out 10%), loses the Sword 3%, else held 20%". Games have a state of being hurt, and none
-    /// of being harmed.
+    /// In few words, the mildest first: "hurt 43%, dying 10%, loses the Sword 3%, else held 20%"; "harmed" stands for what the game
+    /// has several words for.
     pub fn brief(&self, shares: Shares) -> String {
         if !self.is_any() {
             return no_harm(self.is_exact).to_owned();
         }
         let share = |count: u32| self.share(count, shares);
         let mut told: Vec<String> = Vec::new();
-        if self.hurt > 0 {
-            // With how far it may be off it is long enough.
-            let is_rough = shares == Shares::Within && !self.is_exact;
-            let of_it = |out: String| if is_rough { format!(" (out {out})") } else { of_it_out(out) };
-            let out = (self.out > 0).then(|| of_it(share(self.out)));
-            told.push(format!("{HARMED} {}{}", share(self.hurt), out.unwrap_or_default()));
+        let named: u32 = self.comes.values().sum();
+        if let Some(rest) = self.hurt.checked_sub(named).filter(|rest| *rest > 0) {
+            told.push(format!("{HARMED} {}", share(rest)));
         }
+        told.extend(self.comes.iter().map(|((_, word), count)| format!("{word} {}", share(*count))));
         let mut befell: Vec<(&Befell, &u32)> = self.befell.iter().collect();
         befell.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
         let instead = if self.hurt > 0 { "else " } else { "" };
@@ -251,8 +280,28 @@ impl Fate {
             begun.is_some_and(|order| after.target(order) == Some(who))
         };
         let begun = !more && !out && before.foes(who).filter(|foe| before.knows_of(*foe)).any(begins);
-        Self { hurt, out, begun, lost, befell }
+        let comes = if hurt { comes(before, after, who, out) } else { None };
+        Self { hurt, out, begun, lost, befell, comes }
     }
+}
+
+/// What a game calls the worst that came of it for somebody who was harmed, if it has one word for it.
+fn comes(before: Look<'_>, after: Look<'_>, who: Id, out: bool) -> Option<(Grade, Key)> {
+    let rules = after.rules();
+    if out {
+        let states = after.conditions(who).iter().map(|condition| condition.kind);
+        let new = states.filter(|state| before.condition(who, *state).is_none() && rules.takes_out(state.key()));
+        let graded = |state: ConditionName| (Grade::of(rules, state.key()), state.key());
+        return new.map(graded).min_by_key(|(grade, _)| Reverse(*grade));
+    }
+    if rules.registry.harm.iter().any(|harm| !harm.steps().is_empty()) {
+        return None;
+    }
+    let left = |look: Look<'_>| look.health(who).map(|(left, _)| left);
+    if left(after) < left(before) {
+        return Some((Grade::Harm, Key::from(HURT)));
+    }
+    after.wounds(who).last().map(|wound| (Grade::Harm, wound.kind))
 }
 
 /// How much of what was left is gone: nobody loses more than there was, however far below nothing their figure goes.
@@ -299,18 +348,22 @@ mod tests {
         assert_eq!(peril.loses(), Some(5.0), "all of 8, and 2 of 8");
     }
 
-    /// Promise: the word for any harm is the name of no state of harm, says what of it takes somebody out, and tells nothing that
-    /// cannot happen and no nought of what can.
+    /// Promise: harm is told in the words of the game, the mildest first, all of them together as often as anybody is harmed;
+    /// nothing is told that cannot happen and no nought of what can.
     #[test]
-    fn harm_is_told_with_what_of_it_takes_somebody_out() {
-        let told = |hurt, out| {
-            let peril = Peril { tries: 10_000, is_exact: true, hurt, out, ..Peril::default() };
-            peril.brief(Shares::Whole)
+    fn harm_is_told_in_the_words_of_the_game() {
+        let told = |hurt: u32, comes: &[(Grade, &str, u32)]| {
+            let comes: BTreeMap<(Grade, Key), u32> =
+                comes.iter().map(|(grade, word, count)| ((*grade, Key::new(word)), *count)).collect();
+            let out = comes.iter().filter(|((grade, _), _)| *grade > Grade::Harm).map(|(_, count)| count).sum();
+            Peril { tries: 10_000, is_exact: true, hurt, out, comes, ..Peril::default() }.brief(Shares::Whole)
         };
-        assert_eq!(told(9_500, 1_600), "harmed 95% (of it out 16%)");
-        assert_eq!(told(9_500, 0), "harmed 95%");
-        assert_eq!(told(9_500, 20), "harmed 95% (of it out <1%)");
-        assert_eq!(told(20, 0), "harmed <1%");
-        assert_eq!(told(0, 0), "no harm");
+        let all = [(Grade::Dead, "dead", 100), (Grade::Out, "dying", 1_500), (Grade::Harm, "wound", 7_900)];
+        assert_eq!(told(9_500, &all), "wound 79%, dying 15%, dead 1%");
+        assert_eq!(told(9_500, &all[..2]), "harmed 79%, dying 15%, dead 1%", "the game has several words for the rest");
+        assert_eq!(told(9_500, &[]), "harmed 95%");
+        assert_eq!(told(1_600, &[(Grade::Out, "dying", 1_600)]), "dying 16%");
+        assert_eq!(told(20, &[]), "harmed <1%");
+        assert_eq!(told(0, &[]), "no harm");
     }
 }

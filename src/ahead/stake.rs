@@ -223,6 +223,7 @@ fn even(who: Id, all: &mut [(Order, Stake)]) {
                 sum.tries += peril.tries;
                 (sum.hurt, sum.out, sum.lost) =
                     (sum.hurt + peril.hurt, sum.out + peril.out, sum.lost.saturating_add(peril.lost));
+                peril.comes.iter().for_each(|(each, count)| *sum.comes.entry(*each).or_default() += count);
             }
             sums
         });
@@ -230,6 +231,14 @@ fn even(who: Id, all: &mut [(Order, Stake)]) {
         let Some((sum, own)) = sums.get(group).zip(stake.of.get_mut(&who)) else { continue };
         let share = |of: u32| (f64::from(of) * f64::from(own.tries) / f64::from(sum.tries.max(1))).round() as u32;
         (own.hurt, own.out, own.lost) = (share(sum.hurt), share(sum.out), share(sum.lost));
+        own.comes =
+            sum.comes.iter().map(|(each, count)| (*each, share(*count))).filter(|(_, share)| *share > 0).collect();
+        // What has a word of its own has one still, however it was rounded.
+        let named: u32 = own.comes.values().sum();
+        let most = own.comes.values_mut().max().filter(|_| sum.comes.values().sum::<u32>() == sum.hurt);
+        if let Some(most) = most {
+            *most = (*most + own.hurt).saturating_sub(named);
+        }
     }
 }
 
@@ -239,6 +248,7 @@ fn alike(who: Id, known: &[(Order, Stake)], all: &mut [(Order, Stake)]) {
         let like = known.iter().find(|(_, known)| !known.differs(stake)).and_then(|(_, known)| known.of.get(&who));
         if let Some((like, own)) = like.zip(stake.of.get_mut(&who)) {
             (own.hurt, own.out, own.lost) = (like.hurt, like.out, like.lost);
+            own.comes.clone_from(&like.comes);
         }
     }
 }

@@ -7,17 +7,20 @@ use crate::board::{Footprint, Square};
 /// Squares that somebody is to get to or to hold.
 pub(super) struct Goal {
     ground: Ground,
-    /// What each step nearer is worth, in felled enemies.
+    /// What each step nearer is worth, in felled enemies, and what the last one is worth beside that.
     step: f64,
+    there: f64,
     /// Whether it counts for more than anybody to strike at.
     pub first: bool,
 }
 
-/// What each step towards the way out is worth to those who are to get away.
+/// What each step towards the way out is worth to those who are to get away, and the last one beside that.
 const OUT: f64 = 0.04;
+const AWAY: f64 = 0.25;
 
-/// What each step is worth towards what is to be held.
+/// The same of what is to be held.
 const HELD: f64 = 0.03;
+const ON_POST: f64 = 0.05;
 
 fn objective<'a>(look: Look<'a>, who: Id) -> Option<&'a Objective> {
     look.battle::<Sides>()?.0.get(usize::from(look.side(who).0)).map(|side| &side.objective)
@@ -49,15 +52,20 @@ impl Goal {
                 let ahead = friends.filter(|id| (ground.of(look.footprint(*id)), *id) < own).count();
                 // The others keep their backs free.
                 let is_meant = usize::try_from(*fighters).is_ok_and(|fighters| ahead < fighters);
-                is_meant.then_some(Self { ground, step: OUT, first: own.0 > 0 })
+                is_meant.then_some(Self { ground, step: OUT, there: AWAY, first: own.0 > 0 })
             }
             Objective::Hold { squares, .. } => {
                 let ground = at(squares);
                 let is_far = ground.of(look.footprint(who)) > 0;
-                Some(Self { ground, step: HELD, first: is_far })
+                Some(Self { ground, step: HELD, there: ON_POST, first: is_far })
             }
             _ => None,
         }
+    }
+
+    /// What it is worth to come to `body` for those who are not there yet.
+    pub fn reached(&self, body: Footprint) -> f64 {
+        self.worth(body) + if self.ground.of(body) == 0 { self.there } else { 0.0 }
     }
 
     /// What it is worth to stand at `body`.

@@ -1,16 +1,31 @@
-//! An answer that is given every time: by the same fighter to questions of one kind, at whoever stands to them as the first one
-//! did, in the same manner, as long as it costs no more and weighs no more on what else they do.
+//! An answer that is given every time: by the same fighter, or by all of a side, to questions of one kind, at whoever stands to
+//! them as the first one did, in the same manner, as long as it costs no more and weighs no more on what else they do.
 
 use std::collections::BTreeMap;
 
-use crate::battle::{Aim, Burden, Choice, Id, Key, Look, Order, Question};
+use crate::battle::{Aim, Burden, Choice, Id, Key, Look, Order, Question, SideId};
 
-/// What is answered in the same way every time: the kind of question, who is asked, and the answer.
-pub type Habits = BTreeMap<(Key, Option<Id>), Habit>;
+/// What is answered in the same way every time: the kind of question, whose answer it is, and the answer.
+pub type Habits = BTreeMap<(Key, Whose), Habit>;
+
+/// Whose answer a standing one is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Whose {
+    /// That of one who is asked, or of the side where nobody is.
+    Asked(Option<Id>),
+    /// That of everybody of this side who is asked.
+    All(SideId),
+}
+
+/// What is kept for a question: for whoever is asked, else for all of their side.
+pub fn kept<'h>(habits: &'h Habits, question: &Question) -> Option<&'h Habit> {
+    let of = |whose: Whose| habits.get(&(question.kind, whose));
+    of(Whose::Asked(question.who)).or_else(|| of(Whose::All(question.side)))
+}
 
 /// The standing answer to this question, where it can still be given.
 pub fn standing(habits: &Habits, look: Look<'_>, question: &Question) -> Option<Order> {
-    let order = habits.get(&(question.kind, question.who))?.answers(look, question)?;
+    let order = kept(habits, question)?.answers(look, question)?;
     look.check(&order).is_ok().then_some(order)
 }
 
@@ -200,6 +215,24 @@ mod tests {
         // Without the manner it is another answer.
         let hard = [choice(Order::new("parry").with("Sword").manner("hard"), 1)];
         assert_eq!(Habit::among(people("Orc"), &hard, &Order::new("parry").with("Sword"), light), None);
+    }
+
+    /// Promise: what is kept for all of a side is kept for each of them who has nothing of their own, and for nobody else.
+    #[test]
+    fn what_is_kept_for_all_is_kept_for_each_of_them() {
+        let habit = |verb: &'static str| {
+            let all = [choice(Order::new(verb), 0)];
+            Habit::among(people("Orc"), &all, &all[0].order, light).unwrap()
+        };
+        let own = ((key("react"), Whose::Asked(Some(Id(1)))), habit("parry"));
+        let habits: Habits = [own, ((key("react"), Whose::All(SideId(0))), habit("none"))].into();
+        let found = |kind: &'static str, side: u8, who: u16| {
+            let question = Question::new(kind, SideId(side), Id(who), "so");
+            kept(&habits, &question).map(|habit| habit.order.verb.to_string())
+        };
+        assert_eq!(found("react", 0, 1).as_deref(), Some("parry"));
+        assert_eq!(found("react", 0, 2).as_deref(), Some("none"));
+        assert_eq!((found("react", 1, 3), found("charge", 0, 2)), (None, None));
     }
 
     /// Promise: what is kept where the first answer is none to be given is kept beside it, and the first goes before it.

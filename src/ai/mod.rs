@@ -4,6 +4,7 @@
 //! knows those of the house words: to attack, to act, to pass and to end the turn.
 
 mod bars;
+mod calls;
 pub mod deep;
 mod detour;
 mod foresight;
@@ -15,6 +16,7 @@ mod in_time;
 mod place;
 mod plans;
 mod playout;
+mod runs;
 mod sense;
 mod skill;
 mod tempting;
@@ -36,9 +38,10 @@ use crate::battle::{Choice, Clock, Group, Id, Look, Memo, Order, Question, SideI
 use crate::dice::{Dice, Expr, RolledDice};
 
 pub use ground::Ground as Terrain;
-pub use habit::{Habit, Habits, Whom, standing};
+pub use habit::{Habit, Habits, Whom, Whose, kept, standing};
 pub use playout::{Minds, Playout, play_out};
 pub use skill::Skill;
+pub use worths::worth_foretold;
 
 /// A player of the computer's. It throws dice of its own, never the battle's,
 /// so that a replay does not need it.

@@ -2,11 +2,12 @@
 
 use std::cmp::{Ordering, Reverse};
 
+use super::calls::{called, calls};
 use super::goal::{Goal, holds_out, is_in_haste};
 use super::ground::{Ground, NOWHERE};
 use super::in_time::Wary;
 use super::sense::Sense;
-use super::{detour, foresight, in_time};
+use super::{detour, foresight, in_time, runs};
 use crate::battle::{ArmKind, Case, Choice, Id, Item, Look, Order, Sum, Worth};
 use crate::board::{Board, Footprint, Square, bodies_see, is_flanked};
 
@@ -93,7 +94,10 @@ fn better_for(
     let goal = Goal::of(look, who);
     let body = look.footprint(who);
     let shyness = shyness(look, who);
-    let wary = (can_wait(look) && !style.shoots && shyness > BOLD).then(|| Wary::of(look, who, choice));
+    // Those who shoot come to nobody who waits for them.
+    let waits = can_wait(look) && !style.shoots && shyness > BOLD;
+    let waits = waits && look.foes(who).any(|foe| !Style::of(look, foe).shoots);
+    let wary = waits.then(|| Wary::of(look, who, choice));
     let soon = (wary.is_none() && shyness > BOLD).then(|| in_time::soon(look, who, choice));
     let from = ground.of(body);
     let calls = calls(look, who);
@@ -107,11 +111,12 @@ fn better_for(
         let rash = if is_rash { in_time::nearer(style.likes, from, ground.of(body)) } else { 0.0 };
         let own = || value(look, who, (&ground, &foes), style, body, late) - lonely - rash;
         let own = match &goal {
-            Some(goal) if goal.first => goal.worth(body),
-            Some(goal) => own() + goal.worth(body),
-            None => own(),
+            // Nobody turns back for an errand on the way to what their side is there for.
+            Some(goal) if goal.first => goal.reached(body),
+            Some(goal) => own() + goal.worth(body) + called(look, &calls, body),
+            None => own() + called(look, &calls, body),
         };
-        own + called(look, &calls, body) - danger(look, who, body)
+        own - danger(look, who, body)
     };
     let here = value_of(body, 0) + sense.beside(body);
     let gain = |square: Square, cost: i32| {
@@ -157,6 +162,16 @@ fn better_for(
         let free = |(_, square): &&(f64, Square)| foresight::strikes_from(look, who, body.moved_to(*square));
         let (gain, square) = gains.iter().take(ALL_AIMED_FROM).find(free)?;
         (gain + SEES, *square, Vec::new())
+    } else if wary.is_some() && !sense.is_hasty() {
+        // Who waits does not wait where they are run down.
+        let feared = runs::feared(look, who, body);
+        let safe = |(gain, square): &(f64, Square)| {
+            let fear = runs::feared(look, who, body.moved_to(*square));
+            (gain + feared - fear, *square)
+        };
+        let gains = sorted(&mut { gains });
+        let (gain, square) = gains.iter().take(MOST_FEARED).map(safe).max_by(by_gain)?;
+        (gain, square, Vec::new())
     } else if ground.is_sure() {
         let (gain, square) = gains.max_by(by_gain)?;
         (gain, square, Vec::new())
@@ -305,40 +320,11 @@ const SAFE: i32 = 2 * NEAR;
 /// Ways that are looked at step by step.
 const AT_MOST: usize = 12;
 
-/// The same where the field is foul.
+/// Places for which those who wait think of who would run at them there.
+const MOST_FEARED: usize = 10;
+
+/// Ways that are looked at where the field is foul.
 const MOST_LOOKED_AT: usize = 30;
-
-/// Somebody or somewhere that it would be worth going to.
-struct Call {
-    at: Footprint,
-    worth: f64,
-    /// Whether being there is worth more than being beside it.
-    exactly: bool,
-}
-
-/// To whom and where it would be worth going, for what can be done there.
-fn calls(look: Look<'_>, who: Id) -> Vec<Call> {
-    let rules = look.rules();
-    let call = |at: Footprint, worth: Worth, exactly: bool| Call { at, worth: worth.in_felled(), exactly };
-    let calls = rules.deeds.values().flat_map(|deed| deed.calls(look, who));
-    let calls = calls.map(|(id, worth)| call(look.footprint(id), worth, false));
-    let draws = rules.deeds.values().flat_map(|deed| deed.draws(look, who));
-    let draws = draws.map(|(square, worth)| call(Footprint::one(square), worth, false));
-    let aims = rules.registry.judges.iter().flat_map(|mechanic| mechanic.draws(look, who));
-    let aims = aims.map(|(square, worth)| call(Footprint::one(square), worth, true));
-    calls.chain(draws).chain(aims).collect()
-}
-
-/// What those who call are worth to a body: the nearer the better.
-fn called(look: Look<'_>, calls: &[Call], body: Footprint) -> f64 {
-    let metric = look.rules().measure.metric;
-    let worth = |call: &Call| {
-        let steps = metric.between(call.at, body).0 / 2;
-        let least = if call.exactly { 0.5 } else { 1.0 };
-        call.worth / f64::from(steps).max(least)
-    };
-    calls.iter().map(worth).fold(0.0, f64::max)
-}
 
 /// Where the enemies of somebody stand, as far as its side knows, and where its friends do.
 struct Foes {

@@ -66,6 +66,11 @@ pub(crate) struct Sense<'a> {
 }
 
 impl Sense<'_> {
+    /// Whether it judges in a hurry.
+    pub(super) const fn is_hasty(&self) -> bool {
+        self.hurry.is_some()
+    }
+
     /// What standing somewhere seems to be worth beside the rest.
     pub(super) fn beside(&self, at: Footprint) -> f64 {
         let about = (at.at.x as u64) << 32 ^ (at.at.y as u64);

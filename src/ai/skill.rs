@@ -10,7 +10,7 @@ pub enum Skill {
     Walk,
     /// The same, slowly: it lets many a turn go by, and takes the lesser answer for the better.
     Green,
-    /// As the next one, but in half of its turns it does something else than what seems best, and now and then nothing.
+    /// As the next one, but in two turns of three it does something else than what seems best.
     Fair,
     /// What seems to do most at once, from what seems the better place: it judges in a hurry, and never looks ahead.
     #[default]
@@ -39,17 +39,13 @@ impl Skill {
         matches!(self, Self::Green | Self::Fair | Self::Plain)
     }
 
-    /// How many of its turns it lets go by.
+    /// How many of its turns it lets go by. From *normal* on nobody stands idle beside an enemy: to err is to do the wrong thing.
     pub(super) const fn slowness(self) -> f64 {
-        match self {
-            Self::Green => 0.5,
-            Self::Fair => 0.12,
-            _ => 0.0,
-        }
+        if matches!(self, Self::Green) { 0.5 } else { 0.0 }
     }
 
     /// In how many of its turns it does something else than what seems best.
     pub(super) const fn whims(self) -> f64 {
-        if matches!(self, Self::Fair) { 0.55 } else { 0.0 }
+        if matches!(self, Self::Fair) { 0.68 } else { 0.0 }
     }
 }

@@ -6,17 +6,22 @@ use crate::battle::{Forecast, Held, Id, Item, Look, Order, Prospect, Worth};
 
 /// What doing something is worth, if anything tells.
 pub(super) fn worth(look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-    let deed = look.deed(order.verb).ok()?;
-    let forecast = deed.forecast(look, who, order);
+    let forecast = look.deed(order.verb).ok()?.forecast(look, who, order);
     if forecast.as_ref().is_some_and(|forecast| throws_away(look, who, order, forecast)) {
         return None;
     }
-    if let Some(worth) = bars::worth(look, who, order, forecast.as_ref()) {
+    worth_foretold(look, who, order, forecast.as_ref())
+}
+
+/// What doing something is worth of which this is foretold: the harm, what else it brings, and what its doer risks by it.
+pub fn worth_foretold(look: Look<'_>, who: Id, order: &Order, forecast: Option<&Forecast>) -> Option<Worth> {
+    let deed = look.deed(order.verb).ok()?;
+    if let Some(worth) = bars::worth(look, who, order, forecast) {
         return Some(worth);
     }
     let foretold = forecast.map(|forecast| {
         let harm = forecast.worth(look, who);
-        Worth(harm.0.saturating_add(hindrance::worth(look, who, &forecast).0))
+        Worth(harm.0.saturating_add(hindrance::worth(look, who, forecast).0))
     });
     let beside = deed.worth(look, who, order);
     let worth = foretold.map(|worth| Worth(worth.0.saturating_add(beside.unwrap_or(NOTHING).0))).or(beside)?;

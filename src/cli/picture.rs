@@ -16,7 +16,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     scenario: Option<String>,
     /// What to show besides ground and fighters: grid, names, reach, threat, flank, sight, range, zones, morale, order, all.
-    #[arg(long, value_delimiter = ',', value_name = "LAYERS", default_value = "grid,reach,flank")]
+    #[arg(long, value_delimiter = ',', value_name = "LAYERS", default_value = "grid,reach,flank,zones")]
     show: Vec<String>,
     /// The file to write, a PNG.
     #[arg(long, value_name = "FILE.png", required_unless_present_any = ["film", "frames"])]

@@ -121,11 +121,25 @@ fn holds(look: Look<'_>, when: &When) -> bool {
         When::NobodyInReach => {
             is_turn && !has_struck(look) && question.who.is_none_or(|who| attacks(look, who).is_empty())
         }
+        When::AreaInReach => {
+            let all = question.who.filter(|_| is_turn).map(|who| attacks(look, who)).unwrap_or_default();
+            !all.is_empty() && all.iter().all(|choice| look.target(&choice.order).is_none())
+        }
         When::Wounded => question.who.is_some_and(|who| {
             !look.wounds(who).is_empty() || look.health(who).is_some_and(|(left, whole)| left < whole)
         }),
         When::Spent => {
-            is_turn && look.legal_choices().iter().all(|choice| choice.group == Group::Turn || choice.takes == 0)
+            let is_left = |choice: &Choice| choice.group != Group::Turn && choice.takes > 0;
+            let only_goes = |choice: &Choice| question.who.is_some_and(|who| only_goes(look, who, choice));
+            is_turn && look.legal_choices().iter().all(|choice| !is_left(choice) || only_goes(choice))
         }
     }
+}
+
+/// Whether a deed is no more than steps that come beside all else, where something was done and nothing else is left.
+fn only_goes(look: Look<'_>, who: Id, choice: &Choice) -> bool {
+    let economy = &look.rules().economy;
+    let is_over = !economy.is_untouched(look, who) && !economy.leaves(look, who, None, 1);
+    let deed = look.deed(choice.order.verb);
+    is_over && deed.is_ok_and(|deed| economy.costs_only_steps(look, who, &**deed, &choice.order))
 }

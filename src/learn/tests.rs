@@ -159,3 +159,78 @@ fn help_falls_silent_as_one_does_things_right() {
     guide.send_away();
     assert_eq!(guide.line(look, &hints), None);
 }
+
+/// Promise: whoever has nothing left but steps that come beside all else is told so, and not before they have done anything.
+#[test]
+fn steps_that_are_left_over_keep_nobody_in_the_dark() {
+    let library = Library::open("rulesets");
+    let hints = library.learn("hursagmu").unwrap().unwrap().help;
+    let spent = hints.iter().find(|hint| hint.when.contains(&When::Spent)).map(|hint| hint.say.as_str());
+    let scenario = library.scenario("hursagmu/first_round").unwrap();
+    let mut world = quiet_world();
+    let battle = scenario.setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(3)));
+    advance(&mut world, battle);
+    let (mut guide, mut has_gone) = (Guide::default(), false);
+    for _ in 0..40 {
+        let look = Look::at(&world, battle).unwrap().for_players([SideId(0)]);
+        let question = look.question().expect("the battle goes on");
+        let line = guide.line(look, &hints);
+        let is_turn = question.side == SideId(0) && question.choices.is_none();
+        if is_turn && has_gone {
+            assert!(spent.is_some() && line == spent, "steps are left and nothing else: {line:?}");
+            return;
+        }
+        assert!(line.is_none() || line != spent, "nothing has been done yet");
+        // One step, where nothing but a walk was declared.
+        let step = || {
+            let walk = look.legal_choices().into_iter().find(|choice| choice.order.verb == "move")?;
+            let to = walk.squares.iter().min_by_key(|(_, length)| *length).map(|(to, _)| *to)?;
+            Some(Order { to: Some(to), ..walk.order })
+        };
+        let nothing = |order: &Order| order.verb == "declare" && order.n == Some(0);
+        let listed = || {
+            let choices: Vec<&Order> = question
+                .choices
+                .iter()
+                .flatten()
+                .filter(|choice| choice.is_legal())
+                .map(|choice| &choice.order)
+                .collect();
+            choices.iter().find(|order| nothing(order)).or(choices.first()).map(|order| (*order).clone())
+        };
+        let walk = if is_turn { step() } else { None };
+        has_gone |= walk.is_some();
+        let order = walk.or_else(listed).unwrap_or_else(|| Order::new("end turn"));
+        answer(&mut world, battle, order).unwrap();
+        advance(&mut world, battle);
+    }
+    panic!("nobody has walked");
+}
+
+/// Promise: whoever gets at an enemy only by what strikes an area is told of it.
+#[test]
+fn what_strikes_an_area_is_told_where_nothing_else_gets_at_anybody() {
+    let library = Library::open("rulesets");
+    let hints = library.learn("zones").unwrap().unwrap().help;
+    let area = hints.iter().find(|hint| hint.when.contains(&When::AreaInReach)).map(|hint| hint.say.as_str());
+    let scenario = library.scenario("zones/first_milestone").unwrap();
+    let mut world = quiet_world();
+    let battle = scenario.setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(3)));
+    advance(&mut world, battle);
+    let mut guide = Guide::default();
+    for _ in 0..40 {
+        let look = Look::at(&world, battle).unwrap().for_players([SideId(0)]);
+        let question = look.question().expect("the battle goes on");
+        let is_turn = question.side == SideId(0) && question.choices.is_none();
+        let line = guide.line(look, &hints);
+        if is_turn && question.who.is_some_and(|who| look.name(who) == "Balthasar") {
+            assert!(area.is_some() && line == area, "only the bomb gets at them: {line:?}");
+            return;
+        }
+        let listed = question.choices.as_ref().and_then(|all| all.iter().find(|choice| choice.is_legal()));
+        let order = listed.map_or_else(|| Order::new("end turn"), |choice| choice.order.clone());
+        answer(&mut world, battle, order).unwrap();
+        advance(&mut world, battle);
+    }
+    panic!("it is nobody's turn who has a bomb");
+}

@@ -31,7 +31,7 @@ mod way;
 use extras::extras;
 pub use extras::{number, slider};
 pub use way::short;
-use way::{refused, way};
+use way::{broad, refused, way};
 
 /// Points of the panel across and down at most, at the usual size of text.
 const SIZE: Vec2 = vec2(384.0, 430.0);
@@ -135,10 +135,20 @@ fn high(ui: &Ui, look: Look<'_>, target: Id, (wide, scale): (f32, f32), with: &m
     };
     let bar = ui.spacing().scroll.floating_allocated_width;
     let (high, least) = (measured(wide - EDGES.x).y + EDGES.y, measured(wide * NARROW - EDGES.x - bar).x + bar);
+    let least = least.max(unbroken(ui, look, target, with) + bar + EDGES.x);
     // What nobody sees has no keys.
     with.offers.orders.truncate(listed);
     context.data_mut(|data| data.insert_temp(name, High { of, high, least }));
     (high, least)
+}
+
+/// Points across of the broadest of the best ways: no button of them breaks.
+fn unbroken(ui: &Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) -> f32 {
+    let choices = with.known.choices(look);
+    let here = with.known.aimed(look).choices(&choices, target);
+    let open = ranked(look, here.into_iter().filter(|choice| choice.is_legal()).collect(), &mut with.known);
+    let (best, _) = shortlist(look, &open, &mut with.known);
+    best.into_iter().map(|choice| broad(ui, look, target, choice)).fold(0.0, f32::max)
 }
 
 /// Who it is and how it fares.

@@ -7,8 +7,10 @@ mod button;
 mod card;
 mod more;
 mod once;
+mod open;
 mod others;
 mod rows;
+mod says;
 mod spread;
 mod tip;
 
@@ -17,7 +19,7 @@ use std::sync::Arc;
 use bevy::app::App;
 use bevy::ecs::prelude::{On, ResMut, Resource};
 use bevy::ecs::system::SystemParam;
-use bevy_egui::egui::{RichText, Ui};
+use bevy_egui::egui::{Rect, RichText, Ui};
 
 use self::button::{Shown, face};
 use super::book::Book;
@@ -63,6 +65,8 @@ pub struct Offers {
     pub taken: Option<Kind>,
     /// Whether answers are listed that cannot be given.
     pub everything: bool,
+    /// Where that is switched at the end of the line of what is asked, as it was drawn last.
+    pub switch: Option<Rect>,
     /// Whether those answers to a question are unfolded that do not lie open.
     pub others: bool,
     /// The key that unfolds them.

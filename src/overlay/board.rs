@@ -209,11 +209,17 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     let mut plates = tokens::tokens(&painter, look, &view, (&everybody, clear), marked, portraits);
     let blow = look.question().map_or_else(Vec::new, |question| answers::line(look, &view, question));
     sends::marks(&painter, look, &view, &sent_for);
-    names.into_iter().chain(blow).chain(numbers).for_each(|taken| plates.keep(taken));
-    // The ways at a target are read over the field, and all else beside them.
+    names.into_iter().chain(blow).for_each(|taken| plates.keep(taken));
+    numbers.into_iter().for_each(|number| plates.keep_slightly(number));
+    // The ways at a target are read over the field, and so are a line of help and the card; all else beside them.
     let questions = with.questions.as_ref().into_iter().flat_map(|questions| questions.rects());
     let windows = hud::windows(ui.ctx(), room);
-    hud::lying(ui.ctx(), "aim").into_iter().chain(questions).chain(windows).for_each(|panel| plates.keep(panel));
+    let read = ["aim", "card"].into_iter().filter_map(|name| hud::lying(ui.ctx(), name));
+    let read = read.chain(learn::help::lies(ui.ctx())).chain(questions).chain(windows);
+    read.for_each(|panel| plates.keep(panel));
+    if pointer.is_some() {
+        hint::keep(ui.ctx(), clear, &mut plates);
+    }
     for target in with.hand.within(&mut with.known, look) {
         crosshair(&painter, tokens::lies(look, &view, target));
     }
@@ -234,7 +240,6 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
             let body = look.footprint(who);
             let end = tokens::would_lie(look, &view, body.moved_to(*last));
             let steps: Vec<Rect> = found.squares.iter().map(|at| view.body(body.moved_to(*at))).collect();
-            hud::lying(ui.ctx(), "card").into_iter().for_each(|card| plates.keep(card));
             let told = way::Told { text: &told.text, room: &told.room, is_grave: told.is_grave };
             way::price(&painter, (end, &[tokens::lies(look, &view, who)], &steps), &mut plates, &told);
         }
@@ -269,8 +274,11 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     if let Some(square) = pointer {
         let is_cursor = with.pointer.cursor.is_some();
         let stroke = if is_cursor { Stroke::new(3.0, theme::PAPER) } else { Stroke::new(1.5, theme::INK) };
-        // In games of zones nobody counts squares: the place and whoever stands there are marked.
-        if is_cursor || look.zoned().is_none() {
+        // In games of zones nobody counts squares: the place and whoever stands there are marked. Nor is one square marked of
+        // a large body, which has a frame of its own.
+        let body = there.or_else(|| with.pointer.at(look, square).map(|who| look.footprint(who)));
+        let is_part = body.is_some_and(|body| body.side > 1 && body.contains(square));
+        if is_cursor || look.zoned().is_none() && !is_part {
             painter.rect_stroke(view.rect(square), 0.0, stroke, StrokeKind::Inside);
         }
         if is_cursor {

@@ -52,6 +52,8 @@ pub struct Book {
     numbers: BTreeMap<Key, Arc<[Composed]>>,
     /// The lessons of the tours of those games, by their ids.
     chosen: BTreeMap<Key, Arc<[String]>>,
+    /// The game that was read last.
+    read: Option<Key>,
     shown: Option<RuleId>,
     back: Vec<RuleId>,
     forward: Vec<RuleId>,
@@ -106,8 +108,15 @@ impl Book {
         (self.rule, self.page, self.open) = (Some(rule), Page::Rules, true);
     }
 
-    /// Takes note of a rule that was looked up, and opens its chapter.
+    /// Takes note of a rule that was looked up, and opens its chapter. Another game's book opens at its beginning.
     fn visit(&mut self, rules: &Rules) {
+        if self.read.replace(rules.name).is_some_and(|before| before != rules.name) {
+            self.rule = self.rule.filter(|rule| rules.book.contains_key(rule));
+            (self.shown, self.chapter) = (None, None);
+            self.back.clear();
+            self.forward.clear();
+            self.search.clear();
+        }
         if self.rule != self.shown {
             self.back.extend(self.shown);
             self.forward.clear();

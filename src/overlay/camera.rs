@@ -76,8 +76,6 @@ impl View {
 pub struct Camera {
     now: Place,
     goal: Place,
-    /// Points at the foot of the room that are left to what lies there.
-    foot: f32,
 }
 
 /// How near, and how far the middle of the field is from the middle of its room, in points.
@@ -90,7 +88,7 @@ struct Place {
 impl Default for Camera {
     fn default() -> Self {
         let whole = Place { near: 1.0, pan: Vec2::ZERO };
-        Self { now: whole, goal: whole, foot: 0.0 }
+        Self { now: whole, goal: whole }
     }
 }
 
@@ -113,30 +111,18 @@ impl Place {
 }
 
 impl Camera {
-    /// So many points at the foot of the room are left to what lies there.
-    pub fn leave_foot(&mut self, points: f32) {
-        self.foot = points;
-    }
-
-    /// How many those are.
-    pub const fn foot(&self) -> f32 {
-        self.foot
-    }
-
-    /// The room without its foot.
-    fn above(&self, room: Rect) -> Rect {
-        room.with_max_y((room.bottom() - self.foot).max(room.center().y))
+    /// Where all of a field lies in a room until somebody moves it.
+    pub fn whole(board: &Board, room: Rect) -> View {
+        Self::default().view(board, room)
     }
 
     /// How the field lies now.
     pub fn view(&self, board: &Board, room: Rect) -> View {
-        let room = self.above(room);
         self.now.view(board, room)
     }
 
     /// Goes on for so many seconds; whether it still moves. `at_once`: nothing glides.
     pub fn go_on(&mut self, board: &Board, room: Rect, passed: f32, at_once: bool) -> bool {
-        let room = self.above(room);
         self.goal = self.goal.kept(board, room);
         let left = self.goal.pan - self.now.pan;
         let nearer = self.goal.near / self.now.near;
@@ -157,7 +143,6 @@ impl Camera {
 
     /// At once so near that these squares fill the room, if they are not the most of the field anyway.
     pub fn frame(&mut self, squares: Rect, board: &Board, room: Rect) {
-        let room = self.above(room);
         let whole = Self::default().goal;
         let cell = whole.view(board, room).cell;
         let inside = room.shrink(MARGIN);
@@ -180,7 +165,6 @@ impl Camera {
 
     /// At once where another looks, which has squares of this size in a room of its own.
     pub fn look_as(&mut self, other: &Self, cell: f32, board: &Board, room: Rect) {
-        let room = self.above(room);
         let middle = Place { pan: Vec2::ZERO, ..other.now };
         let place = Place { pan: other.now.pan * middle.view(board, room).cell / cell.max(1.0), ..middle };
         (self.now, self.goal) = (place, place);
@@ -195,7 +179,6 @@ impl Camera {
 
     /// Nearer by this factor, to what is under the pointer: at once, for it would slip away below it.
     pub fn nearer_to(&mut self, by: f32, pointer: Pos2, board: &Board, room: Rect) {
-        let room = self.above(room);
         let before = self.now.view(board, room);
         let mut place = self.now;
         place.near = (place.near * by).clamp(NEAR.0, NEAR.1);
@@ -232,17 +215,15 @@ impl Camera {
 
     /// Brings a body to the middle.
     pub fn centre(&mut self, body: Footprint, board: &Board, room: Rect) {
-        let room = self.above(room);
         let view = self.goal.view(board, room);
         self.goal.pan += room.center() - view.body(body).center();
     }
 
     /// Brings a body into the room, if it is not in it already.
     pub fn follow(&mut self, body: Footprint, board: &Board, room: Rect) {
-        let above = self.above(room);
-        let rect = self.goal.view(board, above).body(body);
+        let rect = self.goal.view(board, room).body(body);
         // What lies at the edge of a field that fits is in view.
-        if !above.shrink(MARGIN / 2.0).contains_rect(rect) {
+        if !room.shrink(MARGIN / 2.0).contains_rect(rect) {
             self.centre(body, board, room);
         }
     }
@@ -320,25 +301,6 @@ mod tests {
             let lies = view.area(squares);
             assert!(!is_cut || room().expand(0.1).contains_rect(lies), "{told}: {lies:?}");
         }
-    }
-
-    /// Promise: nothing of a field that fits lies in the foot of its room, which is left to the line of help, and what is under
-    /// the pointer stays there all the same.
-    #[test]
-    fn the_foot_of_the_room_is_left_free() {
-        let board = field();
-        let mut camera = Camera::default();
-        camera.leave_foot(60.0);
-        let lowest = |camera: &Camera| camera.view(&board, room()).rect(Square::new(0, 29)).bottom();
-        assert!(lowest(&camera) <= room().bottom() - 60.0);
-        camera.nearer(2.0);
-        camera.fit();
-        camera.go_on(&board, room(), 1.0, true);
-        assert!(lowest(&camera) <= room().bottom() - 60.0, "also after all of it was asked for again");
-        let pointer = pos2(300.0, 200.0);
-        let before = camera.view(&board, room()).spot(pointer);
-        camera.nearer_to(2.0, pointer, &board, room());
-        assert!((camera.view(&board, room()).spot(pointer) - before).length() < 0.01);
     }
 
     /// Promise: whoever looks as another does has the same square in the middle, however large their rooms are.

@@ -33,9 +33,9 @@ use super::thinking::Thinking;
 use super::timeline::{Gave, Timeline};
 use super::wishes::Wishes;
 use super::{export, handed, laurels, learn, lesson, mishap, preferences, present, sound, timeline, warnings, wishes};
-use crate::ai::{Habit, Habits, Skill, standing};
+use crate::ai::{Habit, Habits, Skill, kept, standing};
 use crate::battle::house_words::END_TURN;
-use crate::battle::{Choice, Group, Look, Order, Phase, Refusal, advance, answer, question, verdict};
+use crate::battle::{Choice, Group, Id, Look, Order, Phase, Refusal, advance, answer, capital, question, verdict};
 use crate::record::{decisions, what_follows};
 
 pub use pace::Pace;
@@ -55,7 +55,7 @@ pub fn plugin(app: &mut App) {
         *pace = Pace { skill: pace.skill, ..Pace::default() };
     });
     app.add_observer(|_: On<'_, '_, Decided>, mut pace: ResMut<'_, Pace>| {
-        (pace.warned, pace.from_now_on) = (None, false);
+        (pace.warned, pace.from_now_on, pace.for_all) = (None, false, false);
         (pace.weighed, pace.unasked) = (None, None);
     });
     app.on_seen(|Seen(look): Seen<'_>, mut pace: ResMut<'_, Pace>| {
@@ -174,12 +174,17 @@ fn go_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Du
             let is_kept = is_every_time || overlay.of::<Pace>().from_now_on;
             let asked = question.filter(|_| is_kept);
             let kept = asked.zip(look).and_then(|(asked, look)| {
-                let of = (asked.kind, asked.who);
-                let known = overlay.of::<Pace>().habits.get(&of);
-                Some((of, Habit::of(look, asked, &order)?.beside(look, asked, known)))
+                let known = kept(&overlay.of::<Pace>().habits, asked);
+                let whose = overlay.of::<Pace>().whose(asked);
+                Some((asked.kind, whose, Habit::of(look, asked, &order)?.beside(look, asked, known)))
             });
-            if give(world, battle, order, overlay) {
-                overlay.edit::<Pace>().habits.extend(kept);
+            let side = kept.as_ref().and_then(|_| Some((look?, question?.side)));
+            let own: Vec<Id> = side
+                .map_or_else(Vec::new, |(look, side)| look.everybody().filter(|who| look.side(*who) == side).collect());
+            if give(world, battle, order, overlay)
+                && let Some((kind, whose, habit)) = kept
+            {
+                overlay.edit::<Pace>().keep((kind, whose), habit, &own);
             }
         }
         // Nothing is seen of some moments of a ride: those are over at once.
@@ -252,7 +257,7 @@ fn given(world: &mut World, battle: Entity, order: Order, (overlay, gave): (&mut
     match decided {
         Ok(()) => overlay.tell(Decided),
         Err(refusal) => {
-            overlay.say(format!("{}.", refusal.why));
+            overlay.say(format!("{}.", capital(&refusal.why)));
             overlay.edit::<Hand>().then = None;
         }
     }
@@ -362,7 +367,7 @@ fn computer(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &mu
         match order.map(|order| decide(world, battle, order, (&mut *overlay, Gave::Computer))) {
             Some(Ok(())) => {}
             Some(Err(refusal)) => overlay.say(refusal.to_string()),
-            None => overlay.say("the computer does not know what to answer".to_owned()),
+            None => overlay.say("The computer does not know what to answer.".to_owned()),
         }
         shown.pause = overlay.of::<Pace>().pause(overlay.of());
     }

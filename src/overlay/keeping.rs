@@ -95,7 +95,7 @@ impl Keeping {
 
 fn window(context: &Context, look: Look<'_>, line: &Timeline, page: &mut Keeping, wishes: &mut Wishes) {
     let Some(mut stretch) = page.stretch else { return };
-    page.propose(|| line.said(look, stretch.from));
+    page.propose(|| headline(look, line, stretch));
     let mut open = true;
     let room = context.content_rect();
     let em = theme::scale(context);
@@ -158,16 +158,21 @@ fn contents(
     }
 }
 
+/// The first deed of a stretch as a title, which ends without a full stop.
+fn headline(look: Look<'_>, line: &Timeline, stretch: Stretch) -> Option<String> {
+    line.said(look, stretch.from).map(|said| said.trim_end_matches('.').to_owned())
+}
+
 /// Shows a stretch of the battle that is played as a lesson: the deed of this decision, else that at the moment that is looked
 /// at, or the last one.
 pub(super) fn explain(world: &World, overlay: &mut Overlay, shown: &Shown, at: Option<usize>) {
     let line = overlay.of::<Timeline>();
     let Some(stretch) = at.map_or_else(|| line.deed(), |at| line.deed_of(Some(at))) else {
-        overlay.say("nothing has been done yet that could be explained".to_owned());
+        overlay.say("Nothing has been done yet that could be explained.".to_owned());
         return;
     };
     let look = shown.battle.and_then(|battle| Look::at(world, battle));
-    let title = look.and_then(|look| overlay.of::<Timeline>().said(look, stretch.from)).unwrap_or_default();
+    let title = look.and_then(|look| headline(look, overlay.of(), stretch)).unwrap_or_default();
     let told = Told { title, ..Told::default() };
     match kept(world, shown, stretch, &told) {
         Ok(kept) => overlay.edit::<LessonPage>().shown = lesson::Shown::of_a_stretch(kept.lesson, stretch),

@@ -18,12 +18,14 @@ use super::course::Pace;
 use super::hud::Places;
 use super::motion::Motion;
 use super::panels::{self, Back, Decided, Height, Page, Panels};
+use super::pointer::Pointer;
 use super::preferences::Preferences;
 use super::screen::Overlay;
 use super::theme;
 use super::view::FieldView;
 use super::wishes::Wishes;
 use crate::battle::{Chronicle, DiceCup, Key, Look, RuleId, quiet_world};
+use crate::board::Square;
 use crate::book::moment::lessons_on;
 use crate::dice::{AnyDice, RolledDice};
 use crate::keep::Stretch;
@@ -224,6 +226,15 @@ impl Shown {
         }
     }
 
+    /// The squares that its last step struck or filled, once that has been seen: they are marked until the next one.
+    fn struck(&self) -> Vec<Square> {
+        let motion = self.overlay.of::<Motion>();
+        let seen = self.look().filter(|look| !motion.is_lively(*look) && !motion.is_behind(*look));
+        let facts = seen.map_or(&[][..], |look| look.facts()).get(self.told..).unwrap_or_default();
+        let areas = facts.iter().filter(|fact| !fact.is_way());
+        areas.flat_map(|fact| fact.squares.iter().copied()).collect()
+    }
+
     /// Whether anything moves on its board.
     fn moves(&self) -> bool {
         self.look().is_some_and(|look| self.overlay.of::<Motion>().is_lively(look))
@@ -318,6 +329,7 @@ fn contents(ui: &mut Ui, shown: &mut Shown, with: &mut With<'_>) {
         shown.frame(ui.max_rect());
         // Nothing is promised of clicks that do nothing here, as while the computer plays.
         shown.overlay.edit::<Pace>().auto = true;
+        shown.overlay.edit::<Pointer>().lit = shown.struck();
         if let Some(look) = Look::at(&shown.world, shown.battle) {
             let room = ui.max_rect();
             let frame = panels::Frame { ui, look, title: "", places: Places { whole: room, field: room } };
@@ -335,21 +347,54 @@ fn contents(ui: &mut Ui, shown: &mut Shown, with: &mut With<'_>) {
 mod tests {
     use bevy_egui::egui::{Event, Pos2, RawInput, Shape, pos2};
 
-    use super::super::pointer::Pointer;
     use super::*;
     use crate::overlay::preferences::Speed;
+
+    /// A lesson of this id, and what it is drawn in.
+    fn opened(id: &str) -> (Shown, Context) {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let lessons = library.lessons("scale_toughness").unwrap();
+        let lesson_of = lessons.into_iter().find(|lesson| lesson.id == id).unwrap();
+        let context = Context::default();
+        context.run_ui(RawInput::default(), |_| {}).textures_delta.clear();
+        theme::dress(&context, 100, theme::Colours::Usual, &theme::start());
+        (Shown::new(vec![Arc::new(lesson_of)]).unwrap(), context)
+    }
+
+    /// Promise: what a step of a lesson strikes is marked once that has been seen, until the next step.
+    #[test]
+    fn what_a_step_strikes_stays_marked() {
+        let (mut shown, context) = opened("ST-C24");
+        let (mut wishes, mut book, mut speed) = (Wishes::default(), Book::default(), Speed::Normal);
+        let mut time = 0.0;
+        let mut marked = |shown: &mut Shown| {
+            for _ in 0..100 {
+                time += 0.1;
+                let input = RawInput {
+                    screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1360.0, 860.0))),
+                    time: Some(time),
+                    ..RawInput::default()
+                };
+                let mut with = With { wishes: &mut wishes, book: &mut book, speed: &mut speed };
+                context.run_ui(input, |ui| assert!(lesson(ui.ctx(), shown, &mut with))).textures_delta.clear();
+            }
+            let mut lit = shown.overlay.of::<Pointer>().lit.clone();
+            lit.sort();
+            lit.dedup();
+            lit.len()
+        };
+        assert_eq!(marked(&mut shown), 0);
+        for (step, squares) in [(1, 1), (2, 0), (4, 4), (8, 16)] {
+            shown.press(Step::To(step));
+            assert_eq!(marked(&mut shown), squares, "step {step}");
+        }
+    }
 
     /// Promise: a lesson's field promises nothing of clicks, which do nothing there, and everybody in play is in sight on it.
     #[test]
     fn the_field_of_a_lesson_promises_no_clicks_and_shows_everybody() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-        let lessons = library.lessons("scale_toughness").unwrap();
-        let lesson_of = lessons.into_iter().find(|lesson| lesson.id == "ST-C02").unwrap();
-        let mut shown = Shown::new(vec![Arc::new(lesson_of)]).unwrap();
+        let (mut shown, context) = opened("ST-C02");
         let (mut wishes, mut book, mut speed) = (Wishes::default(), Book::default(), Speed::Normal);
-        let context = Context::default();
-        context.run_ui(RawInput::default(), |_| {}).textures_delta.clear();
-        theme::dress(&context, 100, theme::Colours::Usual, &theme::start());
         let (mut hovered, mut promises) = (0, Vec::new());
         for frame in 0..60_u8 {
             let at = pos2(220.0 + f32::from(frame % 10) * 50.0, 140.0 + f32::from(frame / 10) * 60.0);

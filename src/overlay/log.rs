@@ -175,7 +175,6 @@ fn log(ui: &mut Ui, look: Look<'_>, told: usize, with: &mut Log<'_>) {
     let area = ScrollArea::vertical().min_scrolled_height(0.0).id_salt("log").auto_shrink(false).animated(false);
     area.stick_to_bottom(wanted.is_none()).show_viewport(ui, |ui, seen| {
         let (left, top) = (ui.max_rect().left(), ui.max_rect().top());
-        ui.set_min_height(laid.heights.iter().map(|height| height + spacing).sum());
         let mut at = 0.0;
         for (number, row) in laid.rows.iter().enumerate() {
             let mut height = laid.heights.get(number).copied().unwrap_or(0.0);
@@ -200,6 +199,8 @@ fn log(ui: &mut Ui, look: Look<'_>, told: usize, with: &mut Log<'_>) {
             }
             at += height + spacing;
         }
+        // Only now all heights are as far known as they can be: the end is where the rows end.
+        ui.expand_to_include_y(top + at);
     });
     laid.unfolded.append(&mut with.panel.laid.unfolded);
     with.panel.laid = laid;

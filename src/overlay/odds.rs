@@ -148,7 +148,7 @@ pub fn meets(look: Look<'_>, forecast: &Forecast) -> Vec<String> {
     }
     let line = |(told, all): (String, Vec<Id>)| {
         let names = ahead::named(look, all.into_iter()).unwrap_or_default();
-        format!("{names}, about: {told}")
+        format!("Against {names}, about {told}")
     };
     alike.into_iter().map(line).collect()
 }

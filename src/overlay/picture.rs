@@ -137,7 +137,7 @@ impl Board {
             let cut = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most);
             let cut = cut.auto_shrink([false, true]).scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
             cut.show(ui, |ui| {
-                ui.horizontal_wrapped(|ui| layers::legend(ui, look, &mut laid));
+                ui.horizontal_wrapped(|ui| layers::legend(ui, look, &mut laid, true));
             })
         });
         panel.inner.content_size.y.min(most)

@@ -9,10 +9,10 @@ use super::tokens::lay::{Crowd, nearest};
 /// Points farther away that it rather lies than narrower or lower by all of its size.
 const SHORT: Vec2 = vec2(240.0, 400.0);
 /// It is tried at these shares of its height.
-const HEIGHTS: [f32; 5] = [1.0, 0.8, 0.62, 0.48, 0.36];
+const HEIGHTS: [f32; 7] = [1.0, 0.9, 0.8, 0.71, 0.62, 0.48, 0.36];
 /// No more places than this are kept free: where there are more of them they are all over the field.
 const MOST: usize = 32;
-/// Points between places that are tried along an edge.
+/// Points between places that are tried.
 const STEP: f32 = 16.0;
 /// Points farther away that it rather lies than over the ground between those who fight.
 const FIGHT: f32 = 260.0;
@@ -156,15 +156,45 @@ fn free(forms: &[Vec2], among: &Among<'_>, faces: &[Rect]) -> Option<(usize, Rec
     best.map(|(_, form, lies)| (form, lies))
 }
 
+/// The place that hides least, wherever it is: nobody it is about, then as few as can be of `own`, of everybody and of what is left
+/// free; of such places the nearest in the fullest form.
+pub fn hiding_least(forms: &[Vec2], among: &Among<'_>, own: &[Rect]) -> Rect {
+    let room = among.room;
+    let full = forms.first().copied().unwrap_or_default();
+    let meant: Vec<Rect> = among.meant().collect();
+    let free = among.free.get(..MOST).unwrap_or(among.free);
+    let mut best: Option<([usize; 4], f32, Rect)> = None;
+    for size in forms {
+        let size = size.min(room.size());
+        let (low, high, short) = (room.min, room.max - size, short(size, full));
+        for at in along(low.y, high.y).flat_map(|y| along(low.x, high.x).map(move |x| pos2(x, y))) {
+            let lies = Rect::from_min_size(at, size);
+            let over = |all: &[Rect]| all.iter().filter(|token| is_over(lies, **token)).count();
+            let (first, cost) = ([over(&meant), over(own)], short + gap(lies, among.about));
+            // Most places are out before everybody has been looked at.
+            if best.is_some_and(|([meant, own, ..], ..)| first > [meant, own]) {
+                continue;
+            }
+            let hidden = [first[0], first[1], over(among.others), over(free)];
+            if best.is_none_or(|(least, nearest, _)| hidden < least || hidden == least && cost < nearest) {
+                best = Some((hidden, cost, lies));
+            }
+        }
+    }
+    best.map_or_else(|| Rect::from_min_size(room.min, full.min(room.size())), |(.., lies)| lies)
+}
+
+/// Places between these two, and at both.
+fn along(low: f32, high: f32) -> impl Iterator<Item = f32> {
+    let steps = ((high - low) / STEP).floor().max(0.0) as usize;
+    (0..=steps).map(move |step| low + STEP * step as f32).chain([high])
+}
+
 /// The place at the edge of the room that hides fewest, those that it is about least of all; of such places the one in the
 /// fullest form that lies nearest.
 fn at_the_edge(forms: &[Vec2], among: &Among<'_>) -> (usize, Rect) {
     let room = among.room;
     let full = forms.first().copied().unwrap_or_default();
-    let along = |low: f32, high: f32| {
-        let steps = ((high - low) / STEP).floor().max(0.0) as usize;
-        (0..=steps).map(move |step| low + STEP * step as f32).chain([high])
-    };
     let mut best: Option<((usize, usize, usize), f32, usize, Rect)> = None;
     for (form, size) in forms.iter().enumerate() {
         let size = size.min(room.size());

@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{Color32, Label, RichText, TextStyle, Ui};
+use bevy_egui::egui::text::LayoutJob;
+use bevy_egui::egui::{Color32, Galley, RichText, TextStyle, Ui};
 
 use super::answers::{self, Answering, HIGH, Panel};
 use super::known::Known;
@@ -169,16 +170,19 @@ impl Hanging {
         (lies, panel): (Lies, Option<Panel>),
     ) {
         let (below, most) = (lies != Lies::Beside, if lies == Lies::InALine { 1 } else { LINES });
+        let line = ui.text_style_height(&TextStyle::Small);
+        // What is told if nothing comes of it has its room before that is known, and after.
+        let chance = chance.unwrap_or_default();
+        let told = laid(ui, chance, theme::faint(), (ui.available_width(), usize::MAX)).size().y;
+        let kept = if self.is_reckoned() { (line * most as f32).max(told) } else { 0.0 };
         let Some((lines, source)) = self.lines(look, question, (place, true)) else {
-            let words = if self.is_known { chance.unwrap_or_default() } else { "…" };
-            let words = RichText::new(words).small().color(theme::faint());
+            let words = RichText::new(if self.is_known { chance } else { "…" }).small().color(theme::faint());
             if !self.is_reckoned() {
                 ui.label(words);
                 return;
             }
             ui.vertical(|ui| {
-                let line = ui.text_style_height(&TextStyle::Small);
-                ui.set_min_height(line * most as f32);
+                ui.set_min_height(kept);
                 if !below {
                     ui.add_space(((theme::em(ui, HIGH) - line) / 2.0).max(0.0));
                 }
@@ -187,11 +191,9 @@ impl Hanging {
             return;
         };
         ui.vertical(|ui| {
-            let room = ui.text_style_height(&TextStyle::Small) * most as f32;
-            if self.is_reckoned() {
-                ui.set_min_height(room);
-            }
-            let (broad, font) = (theme::em(ui, BROAD), TextStyle::Small.resolve(ui.style()));
+            let room = line * most as f32;
+            ui.set_min_height(kept);
+            let broad = theme::em(ui, BROAD);
             let wide = if below { ui.available_width() } else { broad };
             // No column is narrower than a word.
             let words = lines.iter().flat_map(|(text, _)| text.split_whitespace());
@@ -199,26 +201,48 @@ impl Hanging {
             ui.set_max_width(wide);
             ui.spacing_mut().item_spacing.y = 0.0;
             // In the middle of the line of its answer.
-            let height = |text: &String| ui.painter().layout(text.clone(), font.clone(), theme::ink(), wide).size().y;
-            let whole: f32 = lines.iter().map(|(text, _)| height(text)).sum();
+            let high = |text: &str| laid(ui, text, theme::ink(), (wide, usize::MAX)).size().y;
+            let whole: f32 = lines.iter().map(|(text, _)| high(text)).sum();
             // Where that is more than there was room for before it was known it is told in brief, and whole under the pointer.
             let is_brief = (self.is_reckoned() || lies == Lies::InALine) && whole > room + 1.0;
             let all: Vec<&str> = lines.iter().map(|(text, _)| text.as_str()).filter(|_| is_brief).collect();
             let tip = all.into_iter().chain([source.as_str()]).collect::<Vec<_>>().join("\n");
             let brief = self.lines(look, question, (place, false)).filter(|_| is_brief);
             let shown = brief.map_or_else(|| lines.clone(), |(brief, _)| brief);
-            let shown = shown.into_iter().take(if lies == Lies::InALine { 1 } else { usize::MAX });
-            let shown: Vec<(String, i32)> = shown.collect();
-            let high: f32 = shown.iter().map(|(text, _)| height(text)).sum();
+            // No more lines than there is room for: what is below them stays where it is.
+            let shown = in_rows(ui, shown, (wide, if is_brief { most } else { usize::MAX }));
+            let high: f32 = shown.iter().map(|galley| galley.size().y).sum();
             if !below {
                 ui.add_space(((theme::em(ui, HIGH) - high) / 2.0).max(0.0));
             }
-            for (text, grade) in shown {
-                let line = ui.add(Label::new(RichText::new(text).small().color(inked(grade))).wrap());
+            for galley in shown {
+                let line = ui.label(galley);
                 answers::told(&line, panel, &tip);
             }
         });
     }
+}
+
+/// Small words in lines so long, and in no more than so many.
+fn laid(ui: &Ui, text: &str, ink: Color32, (wide, rows): (f32, usize)) -> Arc<Galley> {
+    let mut job = LayoutJob::simple(text.to_owned(), TextStyle::Small.resolve(ui.style()), ink, wide);
+    job.wrap.max_rows = rows;
+    ui.painter().layout_job(job)
+}
+
+/// As much of these as has room in so many lines so long, the first of them first.
+fn in_rows(ui: &Ui, lines: Vec<(String, i32)>, (wide, most): (f32, usize)) -> Vec<Arc<Galley>> {
+    let mut left = most;
+    let mut shown = Vec::new();
+    for (text, grade) in lines {
+        if left == 0 {
+            break;
+        }
+        let galley = laid(ui, &text, inked(grade), (wide, left));
+        left = left.saturating_sub(galley.rows.len());
+        shown.push(galley);
+    }
+    shown
 }
 
 /// What comes of a blow in the middle of a deed at the square that is pointed at, a line each: nothing where it is no such answer.
@@ -274,159 +298,4 @@ fn inked(grade: i32) -> Color32 {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use super::*;
-    use crate::ahead::Ahead;
-    use crate::ai::{Mind, Skill};
-    use crate::battle::{advance, answer, quiet_world};
-    use crate::board::Square;
-    use crate::lesson::Stage;
-    use crate::overlay::trial;
-
-    /// Promise: only those are told of who come to something; where nobody does, that is said once.
-    #[test]
-    fn whom_nothing_befalls_is_not_told_of() {
-        trial::in_lesson("hursagmu", "HG-L-FAR-FRIEND", 4, |look| {
-            let question = look.question().unwrap();
-            let (own, other) = (question.who.unwrap(), question.whom.unwrap());
-            let peril = |hurt: u32| Peril { tries: 100, hurt, ..Peril::default() };
-            let stake = |all: [(Id, u32); 2]| {
-                let mut stake = Stake::default();
-                (stake.tries, stake.is_exact) = (100, true);
-                stake.of = all.into_iter().map(|(who, hurt)| (who, peril(hurt))).collect();
-                staked(look, question, (&stake, true)).into_iter().map(|(text, _)| text).collect::<Vec<_>>()
-            };
-            assert_eq!(stake([(own, 0), (other, 0)]), ["no harm"]);
-            let one = stake([(own, 0), (other, 40)]);
-            assert!(one.len() == 1 && one[0].starts_with(look.name(other)), "{one:?}");
-            let both = stake([(own, 7), (other, 40)]);
-            assert!(both.len() == 2 && both[0].starts_with("you: harmed 7%"), "{both:?}");
-        });
-    }
-
-    /// Promise: where whoever takes a blow may still do something about it, the odds of taking it say what they reckon with.
-    #[test]
-    fn what_is_done_afterwards_is_told() {
-        trial::in_lesson("zones", "ZN-L-OFFER-REFUSED", 4, |look| {
-            let question = look.question().unwrap();
-            let all: Vec<Order> = question.choices.iter().flatten().map(|choice| choice.order.clone()).collect();
-            let (mut stakes, mut ahead) = (Stakes::default(), Ahead::default());
-            while !stakes.go_on(&mut ahead, look, &all, Duration::from_secs(1)) {}
-            let then = |verb: &str| {
-                let order = all.iter().find(|order| order.verb == verb).unwrap();
-                let stake = stakes.get(order).unwrap();
-                (stake.then.clone(), staked(look, question, (stake, true)).remove(0).0)
-            };
-            assert_eq!(
-                question.before.is_some(),
-                then("refuse").0.is_some(),
-                "the chance in the question is told before that"
-            );
-            let (after, told) = then("refuse");
-            assert!(after.is_some_and(|after| told.starts_with(&format!("you, then {after}: "))), "{told}");
-            assert_eq!(then("accept").0, None);
-        });
-    }
-
-    /// Promise: what is held brings nothing until it is asked again: neither one's own later answer nor that it will be asked.
-    #[test]
-    fn what_is_held_brings_nothing_yet() {
-        let lessons = trial::library().lessons("liberi_gothica").unwrap();
-        let lesson = lessons.iter().find(|lesson| lesson.id == "LG-C03").unwrap();
-        let mut world = quiet_world();
-        let mut stage = Stage::set(lesson, &mut world);
-        stage.play_to(3);
-        // Two squares of this way lie beside whoever waits.
-        let go = Order { to: Some(Square::new(0, 1)), ..Order::new("move") };
-        answer(stage.world, stage.battle, go).unwrap();
-        advance(stage.world, stage.battle);
-        let look = Look::at(stage.world, stage.battle).unwrap();
-        let question = look.question().unwrap();
-        assert_eq!(question.kind.as_str(), "prepared");
-        let all: Vec<Order> = question.choices.iter().flatten().map(|choice| choice.order.clone()).collect();
-        let (mut stakes, mut ahead) = (Stakes::default(), Ahead::default());
-        while !stakes.go_on(&mut ahead, look, &all, Duration::from_secs(1)) {}
-        let told = |verb: &str| {
-            let stake = stakes.get(all.iter().find(|order| order.verb == verb).unwrap()).unwrap();
-            staked(look, question, (stake, true)).remove(0).0
-        };
-        assert!(told("now").contains("harmed"), "{}", told("now"));
-        assert!(told("hold").starts_with("held: asked again"), "{}", told("hold"));
-    }
-
-    /// Promise: where a blow is asked for with its square it is told of each what would come of it there.
-    #[test]
-    fn a_blow_at_a_square_is_told_with_its_odds() {
-        let mut seen = 0;
-        for seed in 1..8 {
-            let (mut game, mut mind) = (trial::begun("first_toll", seed), Mind::new(Skill::Plain, seed));
-            for _ in 0..40 {
-                let look = trial::look(&game);
-                let asked = look.question().filter(|question| question.kind == "charge").into_iter();
-                let open = asked.flat_map(|question| question.choices.iter().flatten());
-                for choice in open.filter(|choice| choice.group == Group::Attack && choice.is_legal()) {
-                    let to = choice.squares.first().map(|(at, _)| *at);
-                    let order = Order { to, ..choice.order.clone() };
-                    let mut known = Known::default();
-                    let told = (0..200).find_map(|_| {
-                        let told = at_square(look, &order, &mut known)?;
-                        (told != "reckoning…").then_some(told)
-                    });
-                    assert!(told.is_some_and(|told| told.contains("harm")), "{order}");
-                    seen += 1;
-                }
-                if seen > 2 || !trial::goes_on(&mut game, &mut mind) {
-                    break;
-                }
-            }
-        }
-        assert!(seen > 0, "nobody is charged");
-    }
-
-    /// Promise: where somebody may strike on at another in their own turn it is told of each what would become of them.
-    #[test]
-    fn whoever_would_be_struck_next_is_told_of() {
-        trial::in_lesson("zones", "ZN-L-CLEAVE", 5, |look| {
-            let question = look.question().unwrap();
-            assert_eq!((question.kind.as_str(), question.by), ("cleave", None));
-            let all: Vec<Order> = question.choices.iter().flatten().map(|choice| choice.order.clone()).collect();
-            let (mut stakes, mut ahead) = (Stakes::default(), Ahead::default());
-            while !stakes.go_on(&mut ahead, look, &all, Duration::from_secs(1)) {}
-            for choice in question.choices.iter().flatten() {
-                let told: Vec<String> = staked(look, question, (stakes.get(&choice.order).unwrap(), true))
-                    .into_iter()
-                    .map(|(text, _)| text)
-                    .collect();
-                assert_eq!(strikes(look, question, choice), look.target(&choice.order).is_some());
-                match look.target(&choice.order) {
-                    Some(target) => {
-                        let hurt = format!("{} harmed ", look.name(target));
-                        assert!(told.iter().any(|line| line.starts_with(&hurt)), "{told:?}");
-                    }
-                    None => assert!(told.len() == 1 && told[0].starts_with("no harm"), "{told:?}"),
-                }
-            }
-        });
-    }
-
-    /// Promise: where it turns out that nothing hangs on any answer that is said, and no line is left blank for it.
-    #[test]
-    fn that_nothing_hangs_on_any_answer_is_said() {
-        let bare = Hanging { is_known: true, ..Hanging::default() };
-        assert!(bare.is_bare() && !Hanging::default().is_bare());
-        assert!(!bare.heading().is_empty() && Hanging { is_theirs: true, ..bare }.heading().is_empty());
-        // Before anybody has a turn nothing comes of what is decided.
-        let game = trial::begun("first_milestone", 3);
-        let look = trial::look(&game);
-        assert!(look.question().is_some_and(|question| is_free(look, question)));
-    }
-
-    /// Promise: the room of what is reckoned is there before and after; where nothing is reckoned none is kept.
-    #[test]
-    fn room_is_kept_for_what_is_reckoned() {
-        let known = |is_theirs| Hanging { is_known: true, is_theirs, ..Hanging::default() };
-        assert!(Hanging::default().is_reckoned() && known(false).is_reckoned() && !known(true).is_reckoned());
-    }
-}
+mod tests;

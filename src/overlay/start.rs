@@ -42,12 +42,21 @@ pub struct Chosen {
     game: usize,
     /// The battle and who plays its sides.
     battle: Option<(String, Vec<Seat>)>,
+    /// Its card is still to be brought into sight.
+    hides: bool,
 }
 
 impl Chosen {
     /// Another game, by its place; its first battle is chosen once it is seen.
     pub fn turn_to(&mut self, game: usize) {
-        *self = Self { game, battle: None };
+        *self = Self { game, ..Self::default() };
+    }
+
+    /// The battle that was just played, where it is listed, and who has played it.
+    pub fn played(listed: &Listed, scenario: &str, seats: &[Seat]) -> Option<Self> {
+        let holds = |game: &Game| game.battles.iter().any(|listing| listing.scenario.name == scenario);
+        let game = listed.games.iter().position(holds)?;
+        Some(Self { game, battle: Some((scenario.to_owned(), seats.to_vec())), hides: true })
     }
 
     fn choose(&mut self, scenario: &Scenario, skill: Skill) {

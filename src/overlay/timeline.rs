@@ -183,20 +183,26 @@ impl Timeline {
         (facts(last), facts(self.marks.iter().rev().find(is_own)))
     }
 
-    /// The last deed at the moment that is looked at: the place of the decision that tells it among all, and how many facts had
-    /// been told before it. Whoever ends a turn in which they have done something is told of with that.
-    pub fn last_told(&self) -> Option<(usize, usize)> {
-        let before = self.marks.get(..self.now())?;
-        let mut deeds = before.iter().enumerate().rev().filter(|(_, mark)| mark.is_of_turn);
-        let Some((last, mark)) = deeds.next() else {
-            return Some((before.len().checked_sub(1)?, 0));
+    /// The last deed at the moment that is looked at, once so many facts have been shown, and the answers in its middle, in the
+    /// order in which they were decided: the place of each among all decisions, and how many facts had been told before it.
+    /// Whoever ends a turn in which they have done something is told of with that.
+    pub fn last_told(&self, shown: usize) -> Vec<(usize, usize)> {
+        let made = self.marks.iter().take(self.now()).enumerate().take_while(|(_, mark)| mark.facts <= shown);
+        let made: Vec<(usize, &Mark)> = made.filter(|(_, mark)| mark.is_of_turn || !mark.is_idle).collect();
+        let mark = |place: usize| made.get(place).map(|(_, mark)| *mark);
+        let begins = |place: &usize| {
+            let before = place.checked_sub(1).and_then(mark);
+            mark(*place).is_some_and(|mark| mark.begins(before))
         };
-        let done = deeds.next().filter(|(_, done)| mark.is_idle && !done.is_idle && done.by == mark.by);
-        let (deed, mark) = done.unwrap_or((last, mark));
-        // Answers in its middle tell how it went on.
-        let answers = before.iter().enumerate().skip(deed + 1).take_while(|(_, mark)| !mark.is_of_turn);
-        let answer = answers.filter(|(_, mark)| !mark.is_idle).last();
-        Some((answer.map_or(deed, |(at, _)| at), mark.facts))
+        let Some(last) = (0..made.len()).rev().find(begins) else { return Vec::new() };
+        let done = (0..last).rev().find(begins).filter(|done| {
+            let both = mark(*done).zip(mark(last));
+            both.is_some_and(|(done, last)| last.is_idle && done.is_of_turn && done.is_in_turn_of(last))
+        });
+        let from = done.unwrap_or(last);
+        // That a turn ends is not told after what was done in it.
+        let told = made.iter().enumerate().skip(from).filter(|(place, (_, mark))| *place == from || !mark.is_idle);
+        told.map(|(_, (at, mark))| (*at, mark.facts)).collect()
     }
 
     fn last_deed(&self) -> Option<usize> {
@@ -397,6 +403,7 @@ mod tests {
         Mark {
             side: 0,
             round: 1,
+            turn: None,
             facts: 0,
             since: None,
             gave: Gave::default(),

@@ -49,7 +49,7 @@ pub(super) fn take_back(world: &mut World, overlay: &mut Overlay, shown: &mut Sh
         return;
     };
     if !shown.seats.contains(&Seat::Me) {
-        overlay.say("there is nothing to take back".to_owned());
+        overlay.say("There is nothing to take back.".to_owned());
         return;
     }
     let Some(look) = Look::at(world, battle) else { return };

@@ -8,11 +8,15 @@ use super::hand::Hand;
 use super::known::Known;
 use super::preferences::Preferences;
 use super::screen::{Overlay, Shown};
+use crate::ahead::When;
+use crate::ai::worth_foretold;
 use crate::battle::house_words::END_TURN;
-use crate::battle::{Choice, Group, Id, Look, Order};
+use crate::battle::{Choice, Group, Id, Look, Order, Worth};
 
 /// So many deeds are named that could still be done.
 const MOST_NAMED: usize = 3;
+/// So many enemies are thought of whom one could still walk up to: the nearest.
+const WALKED_UP_TO: usize = 3;
 
 /// What somebody was told that could still be done in the turn that they would end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,9 +44,8 @@ pub fn warns(world: &World, battle: Entity, order: &Order, (shown, overlay): (&S
     if order.verb == END_TURN { passes(look, overlay) } else { is_grave(look, order, overlay) }
 }
 
-/// Whether somebody is about to let a turn go by that could still hold something worth its
-/// price, without having been warned of it: anything where nothing has been done,
-/// else a blow. A step that is left over is worth no question.
+/// Whether somebody is about to let a turn go by in which something could still be done, without having been warned of it:
+/// anything where nothing has been done, else what is of use. A step that is left over is worth no question.
 fn passes(look: Look<'_>, overlay: &mut Overlay) -> bool {
     if overlay.edit::<Pace>().warned.take().is_some_and(|warning| warning.holds(look)) {
         return false;
@@ -56,33 +59,61 @@ fn passes(look: Look<'_>, overlay: &mut Overlay) -> bool {
     let is_untouched = economy.is_untouched(look, who);
     let mut open = look.choices();
     open.retain(|choice| choice.is_legal() && choice.group != Group::Turn && is_paid_for(choice));
-    if open.is_empty() || !is_untouched && open.iter().all(|choice| choice.group != Group::Attack) {
+    if !is_untouched {
+        open.retain(|choice| is_of_use(look, who, choice));
+    }
+    let strikes = open.iter().any(|choice| choice.group == Group::Attack);
+    let walk = if is_untouched || strikes { None } else { walks_up(look, who, overlay) };
+    if open.is_empty() && walk.is_none() {
         return false;
     }
     open.sort_by_key(|choice| choice.group);
-    let mut verbs: Vec<&str> = Vec::new();
+    let mut deeds: Vec<String> = Vec::new();
+    deeds.extend(walk.map(|(foe, _)| format!("go and strike {}", look.name(foe))));
     for choice in &open {
-        if verbs.len() < MOST_NAMED && !verbs.contains(&choice.order.verb.as_str()) {
-            verbs.push(choice.order.verb.as_str());
+        if deeds.len() < MOST_NAMED && deeds.iter().all(|deed| *deed != choice.order.verb.as_str()) {
+            deeds.push(choice.order.verb.as_str().to_owned());
         }
     }
-    let begins = open.iter().all(|choice| economy.only_begins(look, who, choice.takes));
-    let words = unused((look.name(who), &economy.left(look, who)), (is_untouched, begins), &verbs);
+    let only_begins = |choice: &Choice| economy.only_begins(look, who, choice.takes);
+    let begins = open.iter().all(only_begins) && walk.is_none_or(|(_, when)| when == When::Begins);
+    let words = unused((look.name(who), &economy.left(look, who)), (is_untouched, begins), &deeds);
     overlay.edit::<Pace>().warned = Some(Warning { who, facts: look.facts().len(), words });
     // Whatever is taken up after it takes it back.
     overlay.edit::<Hand>().put_down();
     true
 }
 
+/// Whether a deed is worth doing by what the rules foretell; of a blow of which they foretell nothing that is taken for granted.
+fn is_of_use(look: Look<'_>, who: Id, choice: &Choice) -> bool {
+    let forecast = look.deed(choice.order.verb).ok().and_then(|deed| deed.forecast(look, who, &choice.order));
+    match worth_foretold(look, who, &choice.order, forecast.as_ref()) {
+        Some(worth) => worth > Worth::default(),
+        None => choice.group == Group::Attack && look.gives_up(&choice.order).is_none(),
+    }
+}
+
+/// An enemy nearby whom somebody could still walk up to and strike in this turn, and when that blow would land.
+fn walks_up(look: Look<'_>, who: Id, overlay: &mut Overlay) -> Option<(Id, When)> {
+    let own = look.footprint(who);
+    let mut foes: Vec<Id> = look.foes(who).filter(|foe| look.knows_of(*foe)).collect();
+    foes.sort_by_key(|foe| own.gap(look.footprint(*foe)));
+    let known = overlay.edit::<Known>();
+    foes.into_iter().take(WALKED_UP_TO).find_map(|foe| {
+        let found = known.approach(look, foe, None).filter(|found| found.when > When::Later)?;
+        Some((foe, found.when))
+    })
+}
+
 /// What somebody who has so much left could still do; `begins`: they could only begin it now.
-fn unused((name, left): (&str, &str), (is_untouched, begins): (bool, bool), verbs: &[&str]) -> String {
+fn unused((name, left): (&str, &str), (is_untouched, begins): (bool, bool), deeds: &[String]) -> String {
     let has = if is_untouched { format!("has done nothing yet ({left})") } else { format!("has {left}") };
     let could = if begins { "could still begin to" } else { "could still" };
-    let verbs = match verbs {
+    let deeds = match deeds {
         [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
-        verbs => verbs.concat(),
+        deeds => deeds.concat(),
     };
-    format!("{name} {has} and {could} {verbs}. Once more to end the turn all the same.")
+    format!("{name} {has} and {could} {deeds}. Once more to end the turn all the same.")
 }
 
 /// Whether a deed takes anything of the turn.
@@ -116,10 +147,11 @@ mod tests {
     /// Promise: what would be let go by with a turn is one sentence, and what could only be begun is said so.
     #[test]
     fn what_is_let_go_by_is_a_sentence() {
-        let told = unused(("Bay", "6 of 6 s left"), (true, false), &["attack", "move", "aim"]);
+        let deeds = |all: &[&str]| all.iter().map(|deed| (*deed).to_owned()).collect::<Vec<_>>();
+        let told = unused(("Bay", "6 of 6 s left"), (true, false), &deeds(&["attack", "move", "aim"]));
         let all = "Bay has done nothing yet (6 of 6 s left) and could still attack, move or aim. Once more to end the turn all the same.";
         assert_eq!(told, all);
-        let told = unused(("Bay", "2 of 6 s left"), (false, true), &["attack"]);
+        let told = unused(("Bay", "2 of 6 s left"), (false, true), &deeds(&["attack"]));
         assert_eq!(
             told,
             "Bay has 2 of 6 s left and could still begin to attack. Once more to end the turn all the same."

@@ -114,6 +114,9 @@ pub fn foretold(look: Look<'_>, peril: &Peril, strikes: bool) -> (String, String
     let begun = peril.in_coming().filter(|_| told.is_some());
     let told = [Some(told.unwrap_or_else(|| RECKONS.to_owned())), from, begun];
     let told = format!("{}: {}", Peril::UNTIL, told.into_iter().flatten().collect::<Vec<_>>().join(", "));
+    let rules = look.rules();
+    let ends = rules.conditions.keys().filter(|state| rules.takes_out(**state)).map(|state| state.as_str());
+    let worst = ends.max_by_key(|name| name.chars().count()).unwrap_or_default();
     if strikes {
         let mut names: Vec<&str> = look.asked().map_or_else(Vec::new, |who| {
             let foes = look.foes(who).filter(|foe| look.knows_of(*foe));
@@ -121,12 +124,10 @@ pub fn foretold(look: Look<'_>, peril: &Peril, strikes: bool) -> (String, String
         });
         names.sort_by_key(|name| std::cmp::Reverse(name.len()));
         let from = names.get(..names.len().min(2)).unwrap_or_default().join(" and ");
-        return (
-            told,
-            format!("{}: harmed 100% (of it out 100%), from {from}, a blow begun at you 100%", Peril::UNTIL),
-        );
+        let widest = format!("harmed 100%, {worst} 100%, from {from}, a blow begun at you 100%");
+        return (told, format!("{}: {widest}", Peril::UNTIL));
     }
-    let widest = format!("{}: harmed 100% ±13 (out 100% ±13), a blow begun at you 100%", Peril::UNTIL);
+    let widest = format!("{}: harmed 100% ±13, {worst} 100% ±13, a blow begun at you 100%", Peril::UNTIL);
     (format!("{told}\n{}", peril.assumes()), format!("{widest}\n{}", Peril::ASSUMES))
 }
 
@@ -169,8 +170,9 @@ pub fn sting(painter: &Painter, look: Look<'_>, view: &View, who: Id, sting: &St
 fn arrow(painter: &Painter, from: Pos2, to: Pos2, width: f32) {
     let along = to - from;
     if along.length() > 1.0 {
-        let ahead = along.normalized() * width * 3.6;
-        let aside = vec2(-ahead.y, ahead.x) * 0.42;
+        // Slim, so that it does not seem to point another way.
+        let ahead = along.normalized() * width * 4.0;
+        let aside = vec2(-ahead.y, ahead.x) * 0.28;
         let corners = vec![to + ahead * 0.5, to - ahead * 0.5 + aside, to - ahead * 0.5 - aside];
         painter.add(Shape::convex_polygon(corners, theme::WAY, Stroke::new(1.0, theme::GROUND)));
     }
@@ -179,6 +181,7 @@ fn arrow(painter: &Painter, from: Pos2, to: Pos2, width: f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ahead::Grade;
     use crate::overlay::trial;
 
     /// Promise: what is foretold of a move is as many lines while it is still reckoned out as later, and no line grows beyond
@@ -188,7 +191,8 @@ mod tests {
         trial::in_lesson("hursagmu", "HG-C21", 1, |look| {
             let who = look.asked().unwrap();
             let foe = look.foes(who).next().unwrap();
-            let settled = Peril { tries: 60, hurt: 22, out: 3, by: [(foe, 22)].into(), ..Peril::default() };
+            let comes = [((Grade::Out, "fallen".into()), 3)].into();
+            let settled = Peril { tries: 60, hurt: 22, out: 3, by: [(foe, 22)].into(), comes, ..Peril::default() };
             let exact = Peril { is_exact: true, ..settled.clone() };
             for (strikes, lines) in [(false, 2), (true, 1)] {
                 for peril in [Peril::default(), settled.clone(), exact.clone()] {
@@ -206,8 +210,8 @@ mod tests {
                 assert_eq!(on_the_way(peril.as_ref()).lines().count(), 1);
             }
             let (told, _) = foretold(look, &settled, true);
-            assert_eq!(told, format!("until your next turn: harmed 37% (of it out 5%), from {}", look.name(foe)));
-            assert!(foretold(look, &settled, false).0.contains("harmed 37% ±12"));
+            assert_eq!(told, format!("until your next turn: harmed 32%, fallen 5%, from {}", look.name(foe)));
+            assert!(foretold(look, &settled, false).0.contains("harmed 32% ±12"));
             let unharmed = Peril { hurt: 0, out: 0, ..settled.clone() };
             let told = format!("until your next turn: no harm in {} tries", settled.tries);
             assert!(foretold(look, &unharmed, false).0.starts_with(&told), "what was tried is no certainty");

@@ -24,7 +24,7 @@ use super::reload::{NotPlayed, reread};
 use super::review::Review;
 use super::saves::{self, Saves};
 use super::screen::{Overlay, Shelf, Shown, origin};
-use super::start::{Listed, NextBattle, Seat};
+use super::start::{Chosen, Listed, NextBattle, Seat};
 use super::timeline::{self, Timeline};
 use super::undo;
 use crate::analysis::Played;
@@ -179,7 +179,7 @@ pub(super) fn grant(world: &mut World, overlay: &mut Overlay, shown: &mut Shown,
                     shown.note_seats(world);
                     overlay.edit::<Notices>().said = kept.err();
                 }
-                Ok(None) => overlay.say("nothing follows this battle".to_owned()),
+                Ok(None) => overlay.say("Nothing follows this battle.".to_owned()),
                 Err(why) => overlay.say(why.to_string()),
             }
         }
@@ -197,7 +197,7 @@ pub(super) fn grant(world: &mut World, overlay: &mut Overlay, shown: &mut Shown,
             let lessons = overlay.edit::<Lessons>().of(&library, ruleset, rule);
             let lesson = lesson::Shown::new(lessons);
             if lesson.is_none() {
-                overlay.say(format!("no lesson shows {rule}"));
+                overlay.say(format!("No lesson shows {rule}."));
             }
             overlay.edit::<LessonPage>().shown = lesson;
         }
@@ -226,7 +226,7 @@ pub(super) fn grant(world: &mut World, overlay: &mut Overlay, shown: &mut Shown,
         Wish::Explain(at) => keeping::explain(world, overlay, shown, at),
         Wish::WriteLesson(stretch) => match stretch.or_else(|| overlay.of::<Timeline>().deed()) {
             Some(stretch) => overlay.edit::<Keeping>().open(stretch),
-            None => overlay.say("nothing has been done yet that could be kept".to_owned()),
+            None => overlay.say("Nothing has been done yet that could be kept.".to_owned()),
         },
         Wish::KeepLesson(stretch, told) => keeping::write(world, overlay, shown, stretch, &told),
         Wish::LookBack(to) => timeline::look_back(world, overlay, shown, to),
@@ -238,7 +238,7 @@ pub(super) fn grant(world: &mut World, overlay: &mut Overlay, shown: &mut Shown,
         Wish::Save(path) => {
             overlay.edit::<Notices>().said = None;
             let Some(record) = shown.battle.and_then(|battle| record(world, battle)) else {
-                overlay.say("this battle cannot be saved".to_owned());
+                overlay.say("This battle cannot be saved.".to_owned());
                 return;
             };
             let saves = overlay.edit::<Saves>();
@@ -259,7 +259,7 @@ pub(super) fn grant(world: &mut World, overlay: &mut Overlay, shown: &mut Shown,
             };
             match found.and_then(|record| record.map(|record| record.code()).transpose()) {
                 Ok(Some(code)) => overlay.edit::<Saves>().code = Some(code),
-                Ok(None) => overlay.say("this battle has no code: it did not begin as any other".to_owned()),
+                Ok(None) => overlay.say("This battle has no code: it did not begin as any other.".to_owned()),
                 Err(why) => overlay.say(why.to_string()),
             }
         }
@@ -315,6 +315,11 @@ fn put_away(world: &mut World, overlay: &mut Overlay, shown: &mut Shown) {
     timeline::to_now(world, overlay, shown);
     let kept = keep_shown(world, overlay, shown, Duration::ZERO, true);
     if let Some(battle) = shown.battle.take() {
+        // The start screen stays at what was just played.
+        let origin = world.get::<Origin>(battle);
+        if let Some(chosen) = origin.and_then(|origin| Chosen::played(overlay.of(), &origin.scenario, &shown.seats)) {
+            overlay.edit::<NextBattle>().chosen = chosen;
+        }
         world.despawn(battle);
     }
     overlay.begin();

@@ -149,6 +149,8 @@ pub enum When {
     EnemyInReach,
     /// They cannot, and have not done so in this turn.
     NobodyInReach,
+    /// Enemies are got at by what strikes the place where they are, and by nothing else.
+    AreaInReach,
     /// Whoever is asked has been hurt.
     Wounded,
     /// Whoever is asked can do nothing more in this turn.

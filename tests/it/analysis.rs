@@ -40,7 +40,7 @@ fn analysed(game: &Game, effort: Effort, threads: usize) -> Analysis {
 /// Promise: the same battle, effort and seed come to the same, on however many threads; another seed tries other dice.
 #[test]
 fn an_analysis_is_the_same_on_any_threads() {
-    let game = begun("scale_toughness/even", [Skill::Plain; 2], 2, 8);
+    let game = begun("scale_toughness/even", [Skill::Plain; 2], 2, 3);
     let effort = Effort { judges: true, ..LITTLE };
     let one = analysed(&game, effort, 1);
     assert_eq!(one, analysed(&game, effort, 3));
@@ -104,7 +104,7 @@ fn what_was_heard_before_a_break_stands() {
 /// kept of it lies beside the save until it is whole, and is taken for no other effort.
 #[test]
 fn what_was_broken_off_goes_on_from_there() {
-    let game = begun("scale_toughness/even", [Skill::Plain; 2], 2, 8);
+    let game = begun("scale_toughness/even", [Skill::Plain; 2], 2, 3);
     let whole = analysed(&game, LITTLE, 2);
     let played = Played::of(&game.world, game.battle).unwrap();
     let heard = std::sync::Mutex::new(None);
@@ -206,7 +206,7 @@ fn luck_is_fair() {
 fn the_command_keeps_what_it_found() {
     let folder = Folder::new();
     let save = folder.join("duel.json");
-    begun("scale_toughness/even", [Skill::Random, Skill::Plain], 4, 8).saved().write(&save).unwrap();
+    begun("scale_toughness/even", [Skill::Random, Skill::Plain], 4, 3).saved().write(&save).unwrap();
     let save = save.to_str().unwrap();
     let few = ["analyse", save, "--playouts", "4", "--moments", "2", "--throws", "6"];
     let said = sortie(&few);

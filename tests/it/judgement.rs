@@ -1,7 +1,7 @@
 //! What the computer does in situations in which it once did something stupid.
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Choice, Clock, Look, Memo, Order, Worth};
+use sortie::battle::{Choice, Clock, Id, Look, Memo, Order, Worth};
 use sortie::board::Square;
 use sortie::rulebook::{Lesson, Library};
 use sortie::sim::Plan;
@@ -104,6 +104,33 @@ fn nobody_sets_out_for_too_little_or_too_much() {
     }
 }
 
+/// From *normal* on nobody ends a turn beside an enemy whom they could still hurt: to err is to do something else.
+#[test]
+fn nobody_stands_idle_beside_an_enemy() {
+    for (name, skill) in ["zones/toll_bridge", "hursagmu/tavern_yard", "scale_toughness/even", "lanterns/first"]
+        .into_iter()
+        .flat_map(|name| [Skill::NORMAL, Skill::Plain].map(|skill| (name, skill)))
+    {
+        let mut turns = 0;
+        begin(&scenario(name), 1).until(&mut Mind::new(skill, 1), 200, |look, order| {
+            let who = look.question().filter(|question| question.choices.is_none())?.who?;
+            turns += 1;
+            let hurts = |choice: &Choice| {
+                let beside = |foe| look.are_enemies(who, foe) && look.is_in_play(foe) && look.gap(who, foe) <= 1;
+                let forecast = look.deed("attack").ok().and_then(|deed| deed.forecast(look, who, &choice.order));
+                choice.order.verb == "attack"
+                    && look.target(&choice.order).is_some_and(beside)
+                    && forecast.is_some_and(|forecast| forecast.worth(look, who) > Worth::of(0.1))
+            };
+            let blows = look.legal_choices().into_iter().filter(|_| order.verb == "end turn").filter(hurts);
+            let blows: Vec<String> = blows.map(|choice| choice.order.to_string()).collect();
+            assert!(blows.is_empty(), "{name}, {skill:?}: {} lets {blows:?} be", look.name(who));
+            None::<()>
+        });
+        assert!(turns > 5, "{name}: {turns} turns");
+    }
+}
+
 /// Another's gun is not loaded while an enemy comes, a crossbow is not laid aside while nobody does.
 #[test]
 fn loading_is_done_by_those_who_have_time_for_it() {
@@ -112,6 +139,29 @@ fn loading_is_done_by_those_who_have_time_for_it() {
     for (orders, told) in first_turns("hursagmu", "CROSSBOW", Skill::Plain) {
         assert!(orders.iter().any(|order| order.verb == "reload"), "{orders:?}\n{told}");
     }
+}
+
+/// What is in the way of loading goes to the belt, once nobody is near whom it would serve against.
+#[test]
+fn hands_are_freed_for_loading() {
+    let mut freed = 0;
+    for seed in 1..3 {
+        let scenario = scenario("hursagmu/charge_at_the_ford");
+        begin(&scenario, seed).until(&mut Mind::new(Skill::Keen, seed), 300, |look, order| {
+            let who = look.question().filter(|question| question.choices.is_none())?.who?;
+            let is_near = |foe| look.gap(who, foe) <= 2;
+            let held = |name: &str| look.gear(who).iter().find(|item| item.arm.name == name && item.is_in_hand());
+            let axe = held("Hand axe").filter(|_| !look.foes(who).any(is_near));
+            let is_axe = |order: &Order| order.verb == "stow" && order.with == axe.map(|axe| axe.arm.name);
+            if held("Light crossbow").is_some_and(|bow| bow.loaded == 0) && axe.is_some() {
+                freed += i32::from(is_axe(order));
+                let could = look.legal_choices().iter().any(|choice| is_axe(&choice.order));
+                assert!(order.verb != "end turn" || !could, "{}", look.name(who));
+            }
+            None::<()>
+        });
+    }
+    assert!(freed > 0);
 }
 
 /// A bow shoots from where it stands, and keeps its distance.
@@ -198,6 +248,29 @@ fn sides_do_what_they_are_there_for() {
             assert!(!alone, "{skill:?}: {orders:?}\n{told}");
         }
     }
+}
+
+/// Whoever is all but away runs no errands: not even the surgeon, back through the gas.
+#[test]
+fn nobody_turns_back_at_the_door() {
+    let mut at_the_door = 0;
+    for (skill, seed) in STRENGTHS.into_iter().flat_map(|skill| (1..5).map(move |seed| (skill, seed))) {
+        let mut game = begin(&scenario("scale_toughness/gas_corridor"), seed);
+        game.until(&mut Mind::new(skill, seed), 150, |look, order| {
+            let who = look.question().filter(|question| question.choices.is_none())?.who?;
+            let to = order.to.filter(|_| order.verb == "move")?;
+            let off = |at: Square| (17 - at.x).max(8 - at.y).max(0);
+            let is_party = |id| look.side_name(look.side(id)) == "Party" && look.is_in_play(id);
+            let here = off(look.footprint(who).at);
+            let is_ahead = |id: &Id| *id != who && is_party(*id) && off(look.footprint(*id).at) <= here;
+            if is_party(who) && (1..4).contains(&here) && look.everybody().filter(is_ahead).count() < 2 {
+                at_the_door += 1;
+                assert!(off(to) < 8, "{skill:?}, {seed}: {} turns back to {to}", look.name(who));
+            }
+            None::<()>
+        });
+    }
+    assert!(at_the_door > 0);
 }
 
 /// What hangs at the belt is drawn before anybody strikes with bare hands.

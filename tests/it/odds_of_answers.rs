@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sortie::ahead::{Ahead, Foretold, Stake, Stakes};
-use sortie::ai::{Habit, Habits, Mind, Skill};
+use sortie::ai::{Habit, Habits, Mind, Skill, Whose};
 use sortie::battle::{Falls, Id, Look, Nobody, Order, Question, Scratch, Spoken};
 use sortie::record::Game;
 use sortie::ways::{Course, Said, ways};
@@ -117,7 +117,7 @@ fn whoever_takes_a_blow_answers_as_they_always_do() {
         let mut open = question.choices.iter().flatten().filter(|choice| choice.is_legal());
         let Some(dodge) = open.find(|choice| choice.order.verb == "dodge") else { continue };
         let habit = Habit::of(look, question, &dodge.order).unwrap();
-        let habits = [((question.kind, question.who), habit)].into();
+        let habits = [((question.kind, Whose::Asked(question.who)), habit)].into();
         let dodged = Ahead::default().foretold(look, &dodge.order).unwrap();
         let told = |habits| Ahead::heeding(habits).foretold(before.now(), &order).unwrap();
         let (always, open) = (told(habits), told(Habits::default()));
@@ -162,7 +162,8 @@ fn what_hangs_on_an_answer_knows_what_friends_always_answer() {
                 .collect();
             let [one, other] = ways.as_slice() else { return None };
             let share = |kept: &Order| {
-                let habits: Habits = [((next.kind, next.who), Habit::of(after, next, kept).unwrap())].into();
+                let habits: Habits =
+                    [((next.kind, Whose::Asked(next.who)), Habit::of(after, next, kept).unwrap())].into();
                 let mut ahead = Ahead::heeding(habits);
                 let sure = ahead.sure(look, of, nothing, STEPS)?;
                 // The same, with the friend asked and the answer given.

@@ -8,8 +8,8 @@ use sortie::battle::{Forecast, Group, Id, Look, Nobody, Order, Scratch};
 use sortie::board::{Footprint, Square};
 use sortie::overlay::{Hand, Preferences, Screen, Speed, Wish, Wishes};
 
-use crate::kit::Battle;
 use crate::kit::window::{by_people, window};
+use crate::kit::{Battle, begin, scenario};
 
 /// Whether a click on somebody walks up to them and strikes in the same turn.
 fn is_struck_by_a_click(look: Look<'_>, who: Id, foe: Id) -> bool {
@@ -465,4 +465,27 @@ fn no_feeble_blow_is_what_one_click_means() {
         });
     }
     assert!(seen > 20, "{seen} walks");
+}
+
+/// Promise: nobody is sent to lay hands on the better wrestler, who would have them by the collar: a blow is proposed instead. To
+/// the better wrestler hands are proposed where they are worth most.
+#[test]
+fn what_befalls_whoever_strikes_is_counted_in() {
+    let proposed = |name: &str, declares: &str| {
+        let mut game = begin(&scenario("tavern_yard"), 3);
+        // Who is not meant says nothing this round.
+        while game.now().asked().is_some_and(|who| game.now().name(who) != name) {
+            let kind = game.now().question().map(|question| question.kind);
+            game.say(&[if kind.is_some_and(|kind| kind == "turn") { "end turn" } else { "declare for 0" }]);
+        }
+        game.say(&[declares]);
+        let look = game.now();
+        let (who, foe) = (look.asked().unwrap(), look.everybody().find(|id| look.name(*id) == "Mung").unwrap());
+        let found = Ahead::default().approach(look, (who, foe), &look.choices(), None).expect("a walk and a blow");
+        found.blow
+    };
+    let blow = proposed("Jot", "declare for 3");
+    assert_eq!(blow.verb, "attack", "{blow}");
+    let blow = proposed("Bruin", "declare for 1");
+    assert_eq!(blow.verb, "grab", "the cellar lies behind them: {blow}");
 }

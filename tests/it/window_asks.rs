@@ -5,7 +5,7 @@ use std::time::Duration;
 use bevy_egui::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use sortie::ahead::Ahead;
-use sortie::ai::{Mind, Skill};
+use sortie::ai::{Mind, Skill, Whose};
 use sortie::battle::{Choice, Look, Order};
 use sortie::overlay::{FieldView, Habit, Known, Offers, Pace, Preferences, Speed, Wishes};
 
@@ -207,7 +207,7 @@ fn a_habit_with_a_number_is_kept() {
     let (mut harness, choices) = declaration(SMALL);
     harness.edit::<Preferences>().speed = Speed::AtOnce;
     harness.run();
-    let question = harness.now().question().map(|question| (question.kind, question.who)).unwrap();
+    let question = harness.now().question().map(|question| (question.kind, Whose::Asked(question.who))).unwrap();
     harness.edit::<Pace>().from_now_on = true;
     let order = choices.iter().find(|choice| choice.is_legal() && choice.order.n == Some(2)).unwrap().order.clone();
     harness.edit::<Wishes>().order = Some(order.clone());
@@ -294,6 +294,36 @@ fn a_blow_is_seen_before_it_is_let_be() {
     assert_eq!(harness.made().get(orders.len()).map(|made| &made.order), Some(&idle));
 }
 
+/// Promise: what is kept for all of a side is answered by itself for each of them, and the other side is asked as before.
+#[test]
+fn what_is_kept_for_all_is_asked_of_none_of_them() {
+    let mut screen = by_people("toll_bridge", 1);
+    let mut mind = Mind::new(Skill::Plain, 1);
+    let reacts =
+        |look: Look<'_>, _: &Order| look.question().filter(|asked| asked.kind == "react")?.lets_be().map(|_| ());
+    screen.until(&mut mind, 150, reacts).expect("somebody is struck at");
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    let mut harness = window(screen);
+    let side = harness.now().question().map(|question| question.side).unwrap();
+    harness.press("for all");
+    harness.press("never");
+    let kept: Vec<(String, Whose)> =
+        harness.edit::<Pace>().habits.keys().map(|(kind, whose)| (kind.to_string(), *whose)).collect();
+    assert_eq!(kept, [("react".to_owned(), Whose::All(side))]);
+    let mut answered = 0;
+    for _ in 0..80 {
+        let Some(order) = mind.decide(harness.now()) else { break };
+        let made = harness.made().len();
+        harness.edit::<Wishes>().order = Some(order);
+        harness.run();
+        answered += harness.made()[made..].iter().skip(1).filter(|decision| decision.order.verb == "none").count();
+        let asked =
+            harness.now().question().filter(|question| question.kind == "react" && question.lets_be().is_some());
+        assert!(asked.is_none_or(|question| question.side != side), "it is asked again");
+    }
+    assert!(answered > 0, "nobody was struck at");
+}
+
 /// Promise: what is never to be done is found by its name: it lets the question be at once, and every time from then on.
 #[test]
 fn never_lets_it_be_now_and_from_now_on() {
@@ -302,7 +332,7 @@ fn never_lets_it_be_now_and_from_now_on() {
     let idle = screen.until(&mut Mind::new(Skill::Plain, 1), 150, reacts).expect("somebody is struck at");
     screen.edit::<Preferences>().speed = Speed::AtOnce;
     let mut harness = window(screen);
-    let asked = harness.now().question().map(|question| (question.kind, question.who)).unwrap();
+    let asked = harness.now().question().map(|question| (question.kind, Whose::Asked(question.who))).unwrap();
     let made = harness.made().len();
     harness.press("never");
     assert_eq!(harness.made().get(made).map(|made| made.order.clone()), Some(idle.order.clone()));
@@ -359,7 +389,7 @@ fn other_ways_tell_what_hangs_on_them() {
     harness.edit::<FieldView>().foresees = true;
     let told = |harness: &mut Window| {
         harness.run_steps(30);
-        harness.query_all_by_label_contains("harmed ").count()
+        ["hurt ", "incapacitated "].map(|word| harness.query_all_by_label_contains(word).count()).iter().sum::<usize>()
     };
     let before = told(&mut harness);
     harness.get_by_label_contains("other ways (").click();

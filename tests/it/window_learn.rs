@@ -2,9 +2,10 @@
 
 use bevy_egui::egui::{Id, LayerId, Order};
 use egui_kittest::kittest::Queryable;
-use sortie::battle::SideId;
-use sortie::learn::{Form, pose};
+use sortie::battle::{Key, SideId};
+use sortie::learn::{Form, filled, pose};
 use sortie::overlay::{LearnPage, Learned, Part, Preferences, Questions, Screen, Speed};
+use sortie::rulebook::learn::Stop;
 
 use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_the_start, named, opened, sized, within};
 use crate::kit::{Battle, library, scenario};
@@ -26,6 +27,15 @@ fn learning(title: &str, size: [f32; 2], text: u32) -> Window {
     harness.edit::<Preferences>().text = text;
     harness.run();
     harness.run();
+    let learn = reached(&mut harness, title);
+    harness.press(&learn);
+    harness.run_steps(3);
+    assert!(harness.edit::<LearnPage>().learn(game(title)).is_some(), "{title} is not read");
+    harness
+}
+
+/// The button that opens the page of a game, in sight.
+fn reached(harness: &mut Window, title: &str) -> String {
     let learn = format!("Learn by playing {title}");
     if !harness.shows(&learn) {
         harness.scroll_to(title);
@@ -33,10 +43,33 @@ fn learning(title: &str, size: [f32; 2], text: u32) -> Window {
     }
     harness.scroll_to(&learn);
     harness.scroll_to(&learn);
-    harness.press(&learn);
-    harness.run_steps(3);
-    assert!(harness.edit::<LearnPage>().learn().is_some(), "{title} is not read");
-    harness
+    learn
+}
+
+/// The game that the start screen calls so.
+fn game(title: &str) -> Key {
+    Key::new(GAMES.iter().find(|(_, each)| *each == title).unwrap().0)
+}
+
+/// Promise: where another game is chosen nothing of the one before is shown on its page, in no frame.
+#[test]
+fn nothing_of_another_game_is_on_the_page() {
+    let texts = |game: &str| -> Vec<String> {
+        let minute = library().learn(game).unwrap().unwrap().minute.into_iter();
+        minute.map(|item| filled(&item.text, &item.shows.lesson).unwrap()).collect()
+    };
+    let (old, new) = (texts("zones"), texts("old_school"));
+    let mut harness = learning("Zones", PAGE, 100);
+    harness.run_steps(10);
+    assert!(!old.is_empty() && old.iter().all(|text| harness.shows(text)));
+    harness.press("Back to the start screen");
+    let learn = reached(&mut harness, "Old School");
+    harness.get_by_label(&learn).click();
+    for _ in 0..20 {
+        harness.step();
+        assert!(old.iter().all(|text| !harness.shows(text)));
+    }
+    assert!(new.iter().all(|text| harness.shows(text)));
 }
 
 /// Promise: what a game is in one minute stands on a page of its own, before any battle, on the smallest window with the largest
@@ -65,12 +98,12 @@ fn every_tour_fits_the_smallest_window() {
         let mut harness = learning(title, SMALL, 200);
         harness.edit::<LearnPage>().part = Part::Tour;
         harness.run_steps(3);
-        let stops = harness.edit::<LearnPage>().learn().unwrap().tour.clone();
+        let stops = harness.edit::<LearnPage>().learn(game(title)).unwrap().tour.clone();
         for (at, stop) in stops.iter().enumerate() {
-            assert_eq!(harness.edit::<LearnPage>().at(), Some(at), "{title}");
+            assert_eq!(harness.edit::<LearnPage>().at(game(title)), Some(at), "{title}");
             let place = format!("{title}, {}", stop.title);
             within(&harness, SMALL, &place);
-            answer(&mut harness, at);
+            answer(&mut harness, stop);
             within(&harness, SMALL, &format!("{place}, answered"));
             if at + 1 < stops.len() {
                 let next = format!("Step {}: {}", at + 2, stops[at + 1].title);
@@ -83,9 +116,8 @@ fn every_tour_fits_the_smallest_window() {
 }
 
 /// Says what is right, where the stop asks for it.
-fn answer(harness: &mut Window, at: usize) {
-    let stop = harness.edit::<LearnPage>().learn().unwrap().tour[at].clone();
-    let Some(posed) = pose(&stop).unwrap() else { return };
+fn answer(harness: &mut Window, stop: &Stop) {
+    let Some(posed) = pose(stop).unwrap() else { return };
     let word = match &posed.form {
         Form::Words { among, right } => among[*right].clone(),
         Form::Squares { among, right } => {
@@ -105,7 +137,8 @@ fn a_tour_is_left_and_gone_on_with() {
     let mut harness = learning("Lanterns Below", PAGE, 100);
     harness.press("The tour");
     harness.run_steps(2);
-    let stop = harness.edit::<LearnPage>().learn().unwrap().tour[0].clone();
+    let of = game("Lanterns Below");
+    let stop = harness.edit::<LearnPage>().learn(of).unwrap().tour[0].clone();
     let posed = pose(&stop).unwrap().unwrap();
     assert!(harness.is_grey("Next ▶"), "the question is answered first");
     let Form::Words { among, right } = &posed.form else { panic!("{posed:?}") };
@@ -117,14 +150,14 @@ fn a_tour_is_left_and_gone_on_with() {
     assert!(harness.shows(why), "why is a click away");
     harness.press("Next ▶");
     harness.run_steps(2);
-    assert_eq!(harness.edit::<LearnPage>().at(), Some(1));
+    assert_eq!(harness.edit::<LearnPage>().at(of), Some(1));
     harness.press("Back to the start screen");
     let progress = harness.edit::<Learned>().of(rules.name);
     assert_eq!((progress.done.len(), progress.at), (1, 1));
     assert_eq!(progress.in_words().as_deref(), Some("1 of 10"));
     harness.press("Learn by playing Lanterns Below");
     harness.run_steps(3);
-    assert_eq!(harness.edit::<LearnPage>().at(), Some(1), "one is where one was");
+    assert_eq!(harness.edit::<LearnPage>().at(of), Some(1), "one is where one was");
 }
 
 /// Promise: the page leads into the first battle, three against three, and back to it.

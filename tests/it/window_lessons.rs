@@ -108,7 +108,7 @@ fn a_deed_is_explained_and_kept() {
     assert!(harness.edit::<Keeping>().stretch.is_none() && harness.edit::<LessonPage>().shown.is_some());
     harness.press("Keep as a lesson");
     let proposed = harness.edit::<Keeping>().title.clone();
-    assert!(!proposed.is_empty(), "a name is proposed");
+    assert!(!proposed.is_empty() && !proposed.ends_with('.'), "a name is proposed, and no sentence: {proposed}");
     harness.edit::<Keeping>().title = "  ".to_owned();
     harness.run();
     assert!(harness.is_grey("Keep"), "a lesson without a name");

@@ -6,7 +6,7 @@ use sortie::battle::{Chronicle, Fact};
 use sortie::overlay::{LogPanel, Screen};
 
 use crate::kit::Battle;
-use crate::kit::window::{by_people, window};
+use crate::kit::window::{Window, by_people, window};
 
 fn screen(count: usize) -> Screen {
     let mut screen = by_people("even", 3);
@@ -92,4 +92,24 @@ fn many_rolls_of_a_round_are_one_line_until_they_are_read() {
     harness.press(&line);
     assert!(!harness.shows(&line));
     assert!(harness.shows(&rolls[0]));
+}
+
+/// Promise: a long log that has just been opened shows its newest line where it stays: no part of it is empty until it is scrolled.
+#[test]
+fn a_log_that_is_opened_lies_where_it_stays() {
+    let mut screen = screen(4);
+    let battle = screen.battle().unwrap();
+    let mut long = screen.world.get_mut::<Chronicle>(battle).unwrap();
+    for number in 0..900_usize {
+        // Of many lengths, and narrow letters: they take fewer lines than one would think.
+        let text = format!("{number}: {}", "ill il ".repeat(number % 23));
+        long.facts.push(Fact::new("ST-MOVE-01", text.trim_end().to_owned()));
+    }
+    long.facts.push(Fact::new("ST-MOVE-01", "This is the end of it."));
+    let mut harness = window(screen);
+    harness.draw_out();
+    let lies = |harness: &Window| harness.get_by_label("This is the end of it.").rect();
+    let at_once = lies(&harness);
+    harness.run_steps(4);
+    assert_eq!(at_once, lies(&harness), "it has moved by itself");
 }

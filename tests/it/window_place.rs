@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bevy_egui::egui::{Id as Name, LayerId, Order as Level, Pos2, Rect, Vec2};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::Id;
+use sortie::battle::{Id, Look, Waits};
 use sortie::board::Square;
 use sortie::overlay::{Hand, Places, Preferences, Speed};
 
@@ -86,6 +86,37 @@ fn a_card_hides_neither_whom_it_tells_of_nor_who_acts() {
         }
         assert!(seen > 4, "{name}: {seen} cards");
     }
+}
+
+/// An enemy of whoever has the turn who has prepared something.
+fn waiting(look: Look<'_>) -> Option<Id> {
+    let who = look.question().filter(|asked| asked.choices.is_none())?.who?;
+    let shows = &look.rules().registry.shows;
+    let waits = |foe: &Id| {
+        let mut intents = shows.iter().flat_map(|mechanic| mechanic.intends(look, *foe));
+        intents.any(|intent| intent.of == Waits::Others)
+    };
+    look.foes(who).find(waits)
+}
+
+/// Promise: the card of whoever is pointed at tells what they have prepared: nothing else need be read beside it.
+#[test]
+fn the_card_tells_what_somebody_has_prepared() {
+    let mut seen = 0;
+    for seed in 1..=6 {
+        let mut screen = by_people("duel_at_dawn", seed);
+        screen.edit::<Preferences>().speed = Speed::AtOnce;
+        let found = screen.until(&mut Mind::new(Skill::Plain, seed), 60, |look, _| waiting(look));
+        let Some(foe) = found else { continue };
+        let mut harness = sized(screen, PAGE, Duration::from_millis(16));
+        harness.run();
+        let (about, _) = body(&mut harness, foe);
+        harness.point_at(about.center());
+        harness.run();
+        assert!(lying(&harness, "card").is_some() && harness.names("has prepared: "), "seed {seed}");
+        seen += 1;
+    }
+    assert!(seen > 1, "{seen} of six battles");
 }
 
 /// Promise: the ways at a target lie over no token while any form of the panel has such a place; else at the edge of the field,

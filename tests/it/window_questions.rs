@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use bevy_egui::egui::epaint::{Shape, TextShape};
-use bevy_egui::egui::{Id as Name, LayerId, Order as Level, Pos2, Rect, Vec2};
+use bevy_egui::egui::{
+    Event, Id as Name, LayerId, Modifiers, MouseWheelUnit, Order as Level, Pos2, Rect, TouchPhase, Vec2,
+};
 use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Id, Look, Order};
 use sortie::board::Square;
-use sortie::overlay::{FieldView, Preferences, Questions, Speed};
+use sortie::overlay::{FieldView, Offers, Preferences, Questions, Speed};
 
 use crate::kit::Battle;
 use crate::kit::window::{PAGE, SMALL, Window, by_people, said, sized};
@@ -136,7 +138,9 @@ fn asked(name: &str, kind: &str, answers: usize, (size, text): ([f32; 2], u32)) 
 /// sight, with what unfolds the others, and they are large enough to be pressed.
 #[test]
 fn a_question_fits_in_the_smallest_window_with_the_largest_text() {
-    for (name, kind, answers) in [("charge_at_the_ford", "declare", 9), ("the_ford", "charge", 2)] {
+    let toll = [("toll_bridge", "react", 3), ("toll_bridge", "react", 6)];
+    let all = [("charge_at_the_ford", "declare", 9), ("first_round", "declare", 9), ("the_ford", "charge", 2)];
+    for (name, kind, answers) in all.into_iter().chain(toll) {
         let mut harness = asked(name, kind, answers, (SMALL, 200));
         looked_at(&mut harness, (SMALL, 200), name);
         let lies = harness.edit::<Questions>().beside.unwrap();
@@ -204,6 +208,91 @@ fn a_tip_of_an_answer_lies_over_no_question() {
                 seen += 1;
             }
             assert!(seen > 1, "{name}, {size:?}, text {text}: {seen} answers");
+        }
+    }
+}
+
+/// What scrolls of a question: below what is asked.
+fn scrolling(harness: &mut Window) -> Rect {
+    let lies = harness.edit::<Questions>().beside.unwrap();
+    let prompt = harness.now().question().unwrap().prompt.clone();
+    let all = harness.query_all_by_label(&prompt).map(|node| node.rect());
+    let asked = all.filter(|rect| lies.contains_rect(*rect)).map(|rect| rect.bottom()).fold(lies.top(), f32::max);
+    lies.with_min_y(asked)
+}
+
+/// Promise: once the other answers are unfolded the question is no lower, the first of them are in sight without a turn of the
+/// wheel, and so is what was clicked on; the field has not moved.
+#[test]
+fn what_is_unfolded_is_in_sight() {
+    let mut unfolded = 0;
+    for (size, text) in [(SMALL, 200), (SMALL, 100), (PAGE, 100)] {
+        for (name, kind, answers) in [("toll_bridge", "react", 6), ("first_round", "declare", 9)] {
+            let mut harness = asked(name, kind, answers, (size, text));
+            let place = format!("{name}, {size:?}, text {text}");
+            let labels: Vec<String> =
+                harness.now().choices().iter().filter(|choice| choice.is_legal()).map(said).collect();
+            let folded: Vec<String> = labels.iter().filter(|label| !harness.shows(label)).cloned().collect();
+            if folded.is_empty() {
+                continue;
+            }
+            unfolded += 1;
+            let corner = harness.place_of(Square::new(0, 0));
+            let before = harness.edit::<Questions>().beside.unwrap();
+            harness.get_by_label_contains("other ways (").click();
+            harness.run_steps(12);
+            let lies = harness.edit::<Questions>().beside.unwrap();
+            assert!(lies.height() >= before.height() - 0.5, "{place}: {before:?}, then {lies:?}");
+            assert_eq!(harness.place_of(Square::new(0, 0)), corner, "{place}: the field has moved");
+            let view = scrolling(&mut harness);
+            let clicked = harness.get_by_label_contains("other ways (").rect();
+            assert!(view.contains_rect(clicked), "{place}: {clicked:?} is not in sight in {view:?}");
+            let is_seen = |label: &&String| {
+                let mut rects = harness.query_all_by_label(label).map(|node| node.rect());
+                rects.any(|rect| view.contains_rect(rect))
+            };
+            let seen = folded.iter().filter(is_seen).count();
+            let least = folded.len().min(if text > 100 { 1 } else { 2 });
+            assert!(seen >= least, "{place}: {seen} of {folded:?} are in sight in {view:?}");
+        }
+    }
+    assert!(unfolded > 4, "{unfolded} questions");
+}
+
+/// Promise: what is unfolded is in sight until somebody scrolls, and then it stays as they have scrolled it.
+#[test]
+fn what_is_unfolded_scrolls_as_one_likes() {
+    let mut harness = asked("toll_bridge", "react", 6, (SMALL, 200));
+    let labels: Vec<String> = harness.now().choices().iter().filter(|choice| choice.is_legal()).map(said).collect();
+    let first = labels.into_iter().find(|label| harness.shows(label)).unwrap();
+    harness.get_by_label_contains("other ways (").click();
+    harness.run_steps(12);
+    let view = scrolling(&mut harness);
+    let lies = harness.get_by_label(&first).rect();
+    assert!(!view.contains_rect(lies), "there is room for all of it: {lies:?} in {view:?}");
+    harness.hover_at(view.center());
+    harness.run_steps(2);
+    let (unit, phase) = (MouseWheelUnit::Point, TouchPhase::Move);
+    let (delta, modifiers) = (Vec2::new(0.0, 900.0), Modifiers::NONE);
+    harness.event(Event::MouseWheel { unit, delta, phase, modifiers });
+    harness.run_steps(20);
+    let lies = harness.get_by_label(&first).rect();
+    assert!(view.contains_rect(lies), "{lies:?} in {view:?}");
+}
+
+/// Promise: what switches whether answers are listed that cannot be given lies under no question, folded or unfolded.
+#[test]
+fn a_question_covers_no_switch() {
+    for (size, text) in [(SMALL, 200), (SMALL, 100), (PAGE, 100)] {
+        for (name, kind, answers) in [("first_round", "declare", 9), ("toll_bridge", "react", 6)] {
+            let mut harness = asked(name, kind, answers, (size, text));
+            for _ in 0..2 {
+                let lies = harness.edit::<Questions>().beside.unwrap();
+                let switch = harness.get_by_label("show what cannot be done").rect();
+                assert!(!lies.intersects(switch), "{name}, {size:?}, text {text}: {lies:?} over {switch:?}");
+                harness.edit::<Offers>().others = true;
+                harness.run_steps(12);
+            }
         }
     }
 }

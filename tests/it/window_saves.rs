@@ -11,7 +11,7 @@ use bevy::ecs::schedule::IntoScheduleConfigs;
 use bevy_egui::egui::accesskit::Role;
 use bevy_egui::egui::{Key, OutputCommand};
 use egui_kittest::kittest::{NodeT, Queryable};
-use sortie::ai::{Mind, Skill};
+use sortie::ai::{Mind, Skill, Whose};
 use sortie::battle::{BattlePass, BattleSystems, Burden, Order};
 use sortie::overlay::{Habit, Notices, Pace, QUICK_SAVE, Saves, Screen, Wish, Wishes};
 use sortie::record::{Record, is_code};
@@ -369,7 +369,7 @@ fn quitting_takes_a_second_word() {
     assert!(harness.is_grey("Ask me again"), "it is there, with nothing to ask again");
     let before = harness.get_by_label("Battles").rect();
     let habit = Habit { order: Order::new("dodge"), at: Vec::new(), pays: 0, burden: Burden::default(), first: None };
-    harness.edit::<Pace>().habits.insert(("defend".into(), None), habit);
+    harness.edit::<Pace>().habits.insert(("defend".into(), Whose::Asked(None)), habit);
     harness.run();
     assert!(!harness.is_grey("Ask me again"));
     assert_eq!(harness.get_by_label("Battles").rect(), before, "nothing has moved");

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use bevy::app::AppExit;
 use bevy::prelude::Messages;
-use bevy_egui::egui::accesskit::Role;
+use bevy_egui::egui::accesskit::{Role, Toggled};
 use bevy_egui::egui::{Event, Key, Modifiers, PointerButton};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{RuleId, SideId};
 use sortie::overlay::{Book, Pace, Preferences, Saves, Screen, Settings, Wish};
@@ -137,6 +137,27 @@ fn the_program_can_be_left() {
     harness.run();
     harness.press("Yes, quit");
     assert_eq!(exits(&mut harness), 1);
+}
+
+/// Promise: after a battle the start screen stays at it, in its game, with who has played it, and its card is in sight.
+#[test]
+fn the_start_screen_stays_at_what_was_played() {
+    let mut harness = sized(seated("tavern_yard", &[Player::Human, Player::Human], 3), PAGE);
+    harness.run();
+    harness.wish(Wish::Menu);
+    harness.run();
+    let lies = {
+        let mut named = harness.query_all_by_label("The tavern yard");
+        let card = named.find(|node| node.accesskit_node().toggled() == Some(Toggled::True));
+        card.expect("another battle is chosen").rect()
+    };
+    assert!(lies.center().y < PAGE[1], "its card is out of sight: {lies:?}");
+    harness.get_by_label("Begin").click();
+    harness.run_steps(3);
+    let look = harness.now();
+    assert_eq!(look.battle::<Origin>().unwrap().scenario, "hursagmu/tavern_yard");
+    let is_ours = |side: u8| look.is_played_here(SideId(side));
+    assert!(is_ours(0) && is_ours(1), "whoever has played it plays it again");
 }
 
 /// Promise: a battle that was won against the computer is marked on the start screen, for the side that won it; one that

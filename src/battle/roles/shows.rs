@@ -93,6 +93,8 @@ pub struct Intent {
     pub to: Option<Square>,
     /// In words: "attack with Sword", "when an enemy enters".
     pub text: String,
+    /// With what of their gear.
+    pub with: Option<Key>,
     /// How much of it is done, and of how much, where that is counted.
     pub done: Option<(i32, i32)>,
     /// The rule behind it.
@@ -119,6 +121,7 @@ impl Intent {
             at: at.and_then(|aim| look.named(aim.who?)),
             to: order.to.or_else(|| at.and_then(|aim| aim.square)),
             text: order.clone().plainly().to_string(),
+            with: order.with,
             done: Some(done),
             rule,
         }

@@ -100,6 +100,7 @@ impl Shows for Aim {
             at: Some(at),
             to: None,
             text: format!("aims at {}", look.name(at)),
+            with: None,
             done: None,
             rule: self.rule,
         };

@@ -372,6 +372,7 @@ impl Shows for Prepared {
             at: ready.trigger.whom(),
             to: None,
             text: format!("{} when {}", ready.order.clone().plainly(), ready.trigger.words(look, who)),
+            with: ready.order.with,
             done: None,
             rule: self.rule,
         };

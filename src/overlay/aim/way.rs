@@ -35,6 +35,14 @@ fn numbered(look: Look<'_>, who: Id, choice: &Choice, with: &mut Answering<'_>) 
     each.filter_map(|n| with.known.forecast(look, who, &Order { n: Some(n), ..order.clone() })).collect()
 }
 
+/// Points across of a way whose button stands in one line, with its price and what tells why.
+pub(super) fn broad(ui: &Ui, look: Look<'_>, target: Id, choice: &Choice) -> f32 {
+    let (apart, around) = (ui.spacing().item_spacing.x, 2.0 * ui.spacing().button_padding.x);
+    let button = theme::wide(ui, &short(look, target, choice), TextStyle::Button) + around;
+    let cost = answers::priced(look, choice).map_or(0.0, |cost| theme::wide(ui, &cost, TextStyle::Body) + apart + 1.0);
+    button + cost + theme::wide(ui, "why?", TextStyle::Body) + around + 2.0 * apart + 1.0
+}
+
 /// One way with its price and its odds.
 pub(super) fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with: &mut Answering<'_>) {
     let Some(who) = look.asked() else { return };

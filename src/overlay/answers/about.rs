@@ -131,23 +131,26 @@ pub fn line(look: Look<'_>, view: &View, question: &Question) -> Vec<Rect> {
 }
 
 /// Where everybody lies who has a part in a question to `who`: they themselves; whoever brought it about, suffers it or is on
-/// turn; what can be chosen; all others on the field; and where the blow goes that it is about.
+/// turn; what can be chosen; all others on the field, and those of them who are of the same side; and where the blow goes that it
+/// is about.
 pub(super) fn lying(
     look: Look<'_>,
     view: &View,
     (question, who): (&Question, Id),
     choices: &[Choice],
     field: Rect,
-) -> (Rect, [Vec<Rect>; 4]) {
+) -> (Rect, [Vec<Rect>; 5]) {
     let wide = tokens::Wide::of(look);
     let body = |id: Id| wide.token(look, view, id).expand(view.cell * GROWN);
     let known = [question.by, question.whom, look.clock().turn].into_iter().flatten();
     let kept: Vec<Id> = known.filter(|id| *id != who && look.knows_of(*id)).collect();
     let is_other = |id: &Id| look.place(*id).present && look.is_in_play(*id) && *id != who && !kept.contains(id);
-    let others = look.shown().filter(is_other).map(body).filter(|body| field.intersects(*body));
-    let others = others.take(OTHERS).collect();
+    let others = look.shown().filter(is_other).map(|id| (id, body(id))).filter(|(_, body)| field.intersects(*body));
+    let others: Vec<(Id, Rect)> = others.take(OTHERS).collect();
+    let own = others.iter().filter(|(id, _)| look.side(*id) == question.side).map(|(_, body)| *body).collect();
+    let others = others.iter().map(|(_, body)| *body).collect();
     let kept = kept.iter().map(|id| body(*id)).collect();
-    (body(who), [kept, chosen_from(look, view, choices), others, line(look, view, question)])
+    (body(who), [kept, chosen_from(look, view, choices), others, own, line(look, view, question)])
 }
 
 #[cfg(test)]

@@ -21,8 +21,8 @@ const ROOMY: Vec2 = vec2(1280.0, 520.0);
 const SCANT: Vec2 = vec2(600.0, 240.0);
 /// It is measured no oftener than this before it is shown.
 const MOST: usize = 4;
-/// What is unfolded is brought in sight in so many frames: what hangs on it is there from the second on.
-const NEW: usize = 3;
+/// Where it is too high for its field fewer answers lie open, but never fewer than these.
+const FEWEST: usize = 2;
 /// A small card can be narrower by this share.
 const NARROW: f32 = 0.75;
 
@@ -61,6 +61,11 @@ impl Room {
         let broad = if self == Self::Ample { BROAD } else { COMPACT };
         (broad * scale).min(field.width() * 0.5)
     }
+
+    /// How large a card is at most over this field that would be so broad.
+    pub(super) fn most(self, broad: f32, (field, scale): (Rect, f32)) -> Vec2 {
+        Card::most(field, broad.min(self.broad(field, scale)), self == Self::Scant)
+    }
 }
 
 /// What a card was measured for.
@@ -88,6 +93,32 @@ impl Put {
     }
 }
 
+/// How a card turned out to be where nobody saw it.
+pub(super) struct Found {
+    /// How large it is.
+    pub size: Vec2,
+    /// How much it grows once all of its answers are unfolded.
+    pub unfolds: f32,
+    /// How high it is down to the end of its likeliest answer.
+    pub head: f32,
+    /// The same down to the end of what unfolds all others.
+    pub answers: f32,
+    /// So many answers lie open.
+    pub open: usize,
+}
+
+/// How far the answers are scrolled once all of them are unfolded.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Scroll {
+    /// As whoever looks at them has scrolled them.
+    #[default]
+    Free,
+    /// So far that what was unfolded is in sight, until somebody scrolls.
+    Held(f32),
+    /// They were held, and somebody has scrolled since.
+    Left,
+}
+
 /// How large the card of the question is.
 #[derive(Resource, Debug, Default)]
 pub struct Measured {
@@ -97,6 +128,8 @@ pub struct Measured {
     unfolds: f32,
     /// How high it is down to the end of its likeliest answer.
     head: f32,
+    /// How many answers lie open at most: where more did it was too high for its field.
+    open: Option<usize>,
     /// How often it was laid.
     tries: usize,
     /// Whether it was as large twice: some things are laid by how large they were before.
@@ -105,8 +138,7 @@ pub struct Measured {
     is_seen: bool,
     /// How high it was last with all of its answers unfolded, where it grows upwards by them.
     risen: Option<f32>,
-    /// For how many frames all of its answers have been unfolded.
-    unfolded: usize,
+    scroll: Scroll,
 }
 
 impl Measured {
@@ -120,10 +152,29 @@ impl Measured {
         self.is_seen = true;
     }
 
-    /// Its other answers are unfolded now, or not; whether that is new, so that they are to be brought in sight.
-    pub(super) const fn opens(&mut self, unfolded: bool) -> bool {
-        self.unfolded = if unfolded { self.unfolded.saturating_add(1) } else { 0 };
-        self.unfolded > 0 && self.unfolded <= NEW
+    /// How far its answers are scrolled, where that is not left to whoever looks at them.
+    pub(super) fn scrolled(&self) -> Option<f32> {
+        match self.scroll {
+            Scroll::Held(far) => Some(far),
+            Scroll::Free | Scroll::Left => None,
+        }
+    }
+
+    /// Its answers are scrolled so far now, of at most so far. Where they are unfolded they are to be scrolled so far as to show
+    /// what was unfolded.
+    pub(super) fn holds(&mut self, context: &Context, (far, most): (f32, f32), wanted: Option<f32>) {
+        let moved = |held: f32| (held.min(most.max(0.0)) - far).abs() > 1.0;
+        self.scroll = match (wanted.map(|wanted| wanted.clamp(0.0, most.max(0.0))), self.scroll) {
+            (None, _) => Scroll::Free,
+            (Some(_), Scroll::Left) => Scroll::Left,
+            (Some(_), Scroll::Held(held)) if moved(held) => Scroll::Left,
+            (Some(wanted), before) => {
+                if before != Scroll::Held(wanted) {
+                    context.request_repaint();
+                }
+                Scroll::Held(wanted)
+            }
+        };
     }
 
     /// No question is put.
@@ -155,12 +206,31 @@ impl Measured {
         (self.of == Some(put)).then_some(self.size.x)
     }
 
-    /// It was laid where nobody sees it, and was so large.
-    pub(super) fn note(&mut self, context: &Context, put: Put, (size, unfolds, head): (Vec2, f32, f32)) {
-        let tries = if self.of == Some(put) { self.tries + 1 } else { 1 };
+    /// How many answers lie open at most.
+    pub(super) fn open(&self, put: Put) -> usize {
+        self.open.filter(|_| self.of == Some(put)).unwrap_or(usize::MAX)
+    }
+
+    /// It was laid where nobody sees it over a field with room for so high a card, and was found to be so.
+    pub(super) fn note(&mut self, context: &Context, put: Put, found: &Found, high: f32) {
+        let Found { size, unfolds, head, answers, open } = *found;
+        let is_new = self.of != Some(put);
+        let tries = if is_new { 1 } else { self.tries + 1 };
         let is_settled = tries >= MOST || tries > 1 && (self.size - size).length() < 1.0;
-        let (is_seen, risen, unfolded) = (false, None, 0);
-        *self = Self { of: Some(put), size, unfolds, head, tries, is_settled, is_seen, risen, unfolded };
+        let before = self.open.filter(|_| !is_new);
+        // What has no room lies one click deeper, rather than below what is in sight: as long as that makes fewer of them.
+        let has_fewer = open > FEWEST && before.is_none_or(|before| open <= before);
+        let fewer = (is_settled && answers > high + 1.0 && has_fewer).then(|| open - 1);
+        *self = Self {
+            of: Some(put),
+            size,
+            unfolds,
+            head,
+            open: fewer.or(before),
+            tries: if fewer.is_some() { 0 } else { tries },
+            is_settled: is_settled && fewer.is_none(),
+            ..Self::default()
+        };
         context.request_repaint();
     }
 }
@@ -181,6 +251,11 @@ impl Asking<'_> {
         self.offers.others
     }
 
+    /// Where it is switched whether answers are listed that cannot be given.
+    pub fn switch(&self) -> Option<Rect> {
+        self.offers.switch
+    }
+
     /// The card of the question, once it has been measured: over this field, which is seen so, with text of this size.
     pub fn card(&mut self, look: Look<'_>, view: &View, (field, scale): (Rect, f32)) -> Option<Card> {
         let (question, who) = put(look, &self.pace, &self.timeline)?;
@@ -188,13 +263,59 @@ impl Asking<'_> {
         let Measured { size, unfolds, head, .. } = *self.measured;
         self.measured.knows(put).then(|| {
             let room = Room::of(field, scale);
-            let most = Card::most(field, size.x.min(room.broad(field, scale)), room == Room::Scant);
+            let most = room.most(size.x, (field, scale));
             let size = size.min(most);
             let choices = self.known.choices(look);
-            let (about, [kept, free, others, line]) = about::lying(look, view, (question, who), &choices, field);
+            let (about, [kept, free, others, own, line]) = about::lying(look, view, (question, who), &choices, field);
             let least = if room == Room::Ample { 1.0 } else { NARROW };
             let (opens, unfolds) = (unfolds, unfolds.min(most.y - size.y));
-            Card { size, least, unfolds, opens, head, about, kept, free, others, line, before: None }
+            Card { size, least, unfolds, opens, head, about, kept, free, others, own, line, before: None }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::pos2;
+
+    use super::*;
+
+    /// Promise: where a card is too high for its field fewer answers lie open until it is not, as long as that makes fewer of
+    /// them.
+    #[test]
+    fn fewer_answers_lie_open_until_there_is_room() {
+        let field = Rect::from_min_max(pos2(0.0, 0.0), pos2(1000.0, 400.0));
+        let put = Put { told: (1, 1), who: Id(0), by: None, everything: false, field, scale: 2.0 };
+        let laid = |least: usize| {
+            let mut measured = Measured::default();
+            for _ in 0..20 {
+                let open = measured.open(put).clamp(least, 4);
+                let answers = 90.0 * open as f32;
+                let found = Found { size: vec2(500.0, answers + 20.0), unfolds: 0.0, head: 90.0, answers, open };
+                if measured.knows(put) {
+                    return open;
+                }
+                measured.note(&Context::default(), put, &found, 300.0);
+            }
+            panic!("it is measured for ever");
+        };
+        assert_eq!([1, 2, 3, 4].map(laid), [3, 3, 3, 4]);
+    }
+
+    /// Promise: what is unfolded is held in sight until somebody scrolls, and again once it is unfolded anew.
+    #[test]
+    fn what_is_unfolded_is_held_until_somebody_scrolls() {
+        let (context, mut measured) = (Context::default(), Measured::default());
+        let mut at = |far: f32, wanted: Option<f32>| {
+            measured.holds(&context, (far, 200.0), wanted);
+            measured.scrolled()
+        };
+        assert_eq!(at(0.0, Some(120.0)), Some(120.0));
+        assert_eq!(at(120.0, Some(140.0)), Some(140.0), "more of it is known");
+        assert_eq!(at(140.0, Some(500.0)), Some(200.0), "no farther than there is");
+        assert_eq!(at(150.0, Some(200.0)), None, "somebody has scrolled");
+        assert_eq!(at(150.0, Some(200.0)), None);
+        assert_eq!(at(0.0, None), None, "it is folded");
+        assert_eq!(at(0.0, Some(120.0)), Some(120.0));
     }
 }

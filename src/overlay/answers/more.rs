@@ -2,26 +2,29 @@
 
 use bevy_egui::egui::{Align, Button, Label, Layout, RichText, TextStyle, Ui, WidgetInfo, WidgetType, vec2};
 
-use super::spread::Spread;
+use super::beside::Asked;
 use super::{Answering, tip};
-use crate::battle::Question;
+use crate::battle::{Id, Look, Question};
+use crate::overlay::course::Pace;
 use crate::overlay::keys::Digit;
 use crate::overlay::theme;
 
 /// Until when an answer is given every time.
 const UNTIL: &str = "this is asked of them, as long as this very answer is open, costs no more and makes nothing else they do worse. Otherwise, as about an arrow, you are asked, and what you keep then is kept beside it. \"Ask me again\" in the menu ends it.";
+/// What is said of the keys of answers that differ by a number.
+const NUMBERS: &str = "the key is the number";
 /// What can be chosen for the next time.
 const TIMES: [&str; 4] = ["next time", "ask", "always", "never"];
+/// That it is kept for all who are asked.
+const ALL: &str = "for all";
+/// What that means.
+const FOR_ALL: &str = "What you keep holds for everybody of your side who is asked this, for each as long as they can answer so and it costs no more.";
 
-/// What unfolds all other answers, and keeps an answer from now on: among those others where that is all there is room for.
-pub(super) fn unfolds(
-    ui: &mut Ui,
-    question: &Question,
-    spread: &Spread,
-    with: &mut Answering<'_>,
-    (from_now_on, is_scant): (&mut bool, bool),
-) {
-    let folded = spread.folded();
+/// What unfolds all other answers, and beside it what is to be done next time: that is unfolded, too, where there is room for
+/// hardly more than answers.
+pub(super) fn unfolds(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &mut Pace, with: &mut Answering<'_>) {
+    let Asked { question, spread, .. } = *asked;
+    let (folded, is_scant) = (spread.folded(), asked.is_scant());
     ui.horizontal_wrapped(|ui| {
         if folded > 0 || is_scant {
             let key = Digit::unfolds(question, spread.open.len());
@@ -39,46 +42,63 @@ pub(super) fn unfolds(
                 with.offers.others = !is_unfolded;
             }
         }
-        if with.offers.others && spread.rows.iter().any(|row| row.counts) {
-            let told = RichText::new("the key is the number").small().color(theme::faint());
-            ui.add(Label::new(told).extend());
+        // A line of its own it has only where there is room for one.
+        let has_room = !is_scant || theme::wide(ui, NUMBERS, TextStyle::Small) <= ui.available_width();
+        if with.offers.others && has_room && spread.rows.iter().any(|row| row.counts) {
+            ui.add(Label::new(RichText::new(NUMBERS).small().color(theme::faint())).extend());
         }
-        if with.offers.others || !is_scant {
-            from_then_on(ui, question, from_now_on, with);
+        if !is_scant {
+            next_time(ui, asked, pace, with);
         }
     });
 }
 
-/// What is to be done when the same is asked again: asked, answered as it is answered now, or let be every time. None of it goes
-/// to another line by itself.
-fn from_then_on(ui: &mut Ui, question: &Question, keeps: &mut bool, with: &mut Answering<'_>) {
+/// What is to be done when the same is asked again: asked, answered as it is answered now, or let be every time; and whether that
+/// is kept for all of a side. None of it goes to another line by itself.
+pub(super) fn next_time(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &mut Pace, with: &mut Answering<'_>) {
+    let Asked { look, question, .. } = *asked;
     let [title, ask, always, never] = TIMES;
     let panel = with.offers.panel;
     let small = |words: &str| RichText::new(words).small();
     let idle = question.lets_be();
+    let are_several = has_others(look, question);
     let around = 2.0 * ui.spacing().button_padding.x + ui.spacing().item_spacing.x;
-    let words = TIMES.into_iter().take(if idle.is_some() { 4 } else { 3 });
+    let words = TIMES.into_iter().take(if idle.is_some() { 4 } else { 3 }).chain(are_several.then_some(ALL));
     let all: f32 = words.map(|word| theme::wide(ui, word, TextStyle::Small) + around).sum();
     let room = ui.max_rect().width();
     let line = Layout::left_to_right(Align::Center).with_main_wrap(all > room);
     ui.allocate_ui_with_layout(vec2(all.min(room), ui.spacing().interact_size.y), line, |ui| {
         ui.label(small(title).color(theme::faint()));
-        let asks = ui.selectable_label(!*keeps, small(ask));
+        let asks = ui.selectable_label(!pace.from_now_on, small(ask));
         tip::told(&asks, panel, "It is asked again.");
         if asks.clicked() {
-            *keeps = false;
+            pace.from_now_on = false;
         }
-        let given = ui.selectable_label(*keeps, small(always));
+        let given = ui.selectable_label(pace.from_now_on, small(always));
         tip::told(&given, panel, &format!("What you answer now is answered every time {UNTIL}"));
         if given.clicked() {
-            *keeps = true;
+            pace.from_now_on = true;
         }
-        let Some(idle) = idle else { return };
-        let let_be = ui.selectable_label(false, small(never));
-        tip::told(&let_be, panel, &format!("{}: now and every time {UNTIL}", idle.label));
-        if let_be.clicked() {
-            with.wishes.order = Some(idle.order.clone());
-            with.wishes.is_every_time = true;
+        if let Some(idle) = idle {
+            let let_be = ui.selectable_label(false, small(never));
+            tip::told(&let_be, panel, &format!("{}: now and every time {UNTIL}", idle.label));
+            if let_be.clicked() {
+                with.wishes.order = Some(idle.order.clone());
+                with.wishes.is_every_time = true;
+            }
+        }
+        if are_several {
+            let for_all = ui.selectable_label(pace.for_all, small(ALL));
+            tip::told(&for_all, panel, FOR_ALL);
+            if for_all.clicked() {
+                pace.for_all = !pace.for_all;
+            }
         }
     });
+}
+
+/// Whether anybody else of their side could be asked the same.
+fn has_others(look: Look<'_>, question: &Question) -> bool {
+    let is_own = |id: &Id| Some(*id) != question.who && !id.is_thing() && look.side(*id) == question.side;
+    question.who.is_some() && look.shown().filter(is_own).any(|id| look.is_in_play(id))
 }

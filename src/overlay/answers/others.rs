@@ -1,40 +1,84 @@
 //! The other answers to a question, once they are unfolded: a row for each thing that they are for, and what cannot be done.
 
-use bevy_egui::egui::{Label, RichText, Ui};
+use bevy_egui::egui::{Label, RichText, TextStyle, Ui};
 
-use super::beside::Laid;
-use super::rows::{chance_of, number, whole};
+use super::beside::Asked;
+use super::rows::{broad, chance_of, in_lines, number};
 use super::spread::Row;
 use super::{Answering, Shown, face, keyed, tip, words};
-use crate::battle::{Choice, Look, Question};
-use crate::overlay::stakes::Hanging;
+use crate::battle::Choice;
+use crate::overlay::stakes::{Brief, Hanging};
 use crate::overlay::{odds, theme};
 
-/// What stands behind a number of a row whose answer lies open.
-const OPEN: &str = "(open)";
+/// So many of them are in sight at once where there is any room for that.
+const FIRST: usize = 3;
+/// Points between two parts of a row, and more between two answers that something hangs on, at the usual size of text.
+const APART: f32 = 4.0;
+const MORE: f32 = 8.0;
 
-/// The button of an answer with the key of its place.
-fn button(
-    ui: &mut Ui,
-    look: Look<'_>,
-    question: &Question,
-    (choice, place): (&Choice, Option<usize>),
-    shown: &Shown,
-    with: &mut Answering<'_>,
-) {
-    let key = place.and_then(|place| keyed(question, choice, place, with));
-    face(ui, look, question, choice, (shown, key), with);
+/// A part of a row, which stands in one line as a whole where any line has room for it.
+enum Part<'a> {
+    /// What the answers of the row are for.
+    Title(String),
+    /// A number whose answer lies open already.
+    Open(String, &'a Choice),
+    /// An answer with its button, its key and what hangs on it.
+    Other(&'a Choice, Shown, Option<String>, Option<Brief>),
 }
 
-/// All others, once they are unfolded; what cannot be done, where that is wanted.
-pub(super) fn others_of(
-    ui: &mut Ui,
-    look: Look<'_>,
-    question: &Question,
-    (choices, spread): Laid<'_>,
-    with: &mut Answering<'_>,
-    (foresees, unfolded): (bool, bool),
-) {
+impl Part<'_> {
+    /// Points across of all of it in one line.
+    fn broad(&self, ui: &Ui) -> f32 {
+        match self {
+            Self::Title(title) => theme::wide(ui, title, TextStyle::Small).ceil(),
+            Self::Open(number, _) => theme::wide(ui, number, TextStyle::Body).ceil(),
+            Self::Other(_, shown, key, hangs) => {
+                let apart = ui.spacing().item_spacing.x;
+                let hangs = hangs.as_ref().map(|hangs| theme::wide(ui, &hangs.text, TextStyle::Small).ceil());
+                let hangs = hangs.map_or(0.0, |hangs| apart + hangs + theme::em(ui, MORE));
+                broad(ui, &shown.text, key.as_deref().filter(|_| shown.keyed)) + hangs
+            }
+        }
+    }
+
+    fn draw(&self, ui: &mut Ui, asked: &Asked<'_, '_>, with: &mut Answering<'_>) {
+        match self {
+            Self::Title(title) => drop(ui.label(RichText::new(title).small().color(theme::faint()))),
+            Self::Open(number, choice) => {
+                let open = RichText::new(number).color(theme::accent()).background_color(theme::raised());
+                let open = ui.add(Label::new(open).extend());
+                tip::told(&open, with.offers.panel, &format!("{} lies open already.", choice.label));
+            }
+            Self::Other(choice, shown, key, hangs) => {
+                face(ui, asked.look, asked.question, choice, (shown, key.clone()), with);
+                let Some(hangs) = hangs else { return };
+                hangs.told(ui, with.offers.panel);
+                if ui.layout().is_horizontal() {
+                    ui.add_space(theme::em(ui, MORE));
+                }
+            }
+        }
+    }
+}
+
+/// What the button of an answer says in such a row: of a number no more than the number and its chance, which is `of` the same
+/// as the others.
+fn said(row: &Row, choice: &Choice, foresees: bool, of: Option<&str>) -> String {
+    if !row.counts {
+        return words(choice);
+    }
+    let chance = choice.chance.as_deref().filter(|_| foresees).map(|chance| match of {
+        Some(of) => format!("  {}", chance.trim_end_matches(of).trim_end()),
+        None => format!("  {}", odds::percent(chance)),
+    });
+    // What it costs is in the chance already.
+    let cost = choice.cost.as_ref().filter(|_| chance.is_none()).map(|cost| format!(", {cost}"));
+    format!("{}{}", number(row, choice), chance.or(cost).unwrap_or_default())
+}
+
+/// All others, once they are unfolded, and what cannot be done, where that is wanted; where the first few of them end.
+pub(super) fn others_of(ui: &mut Ui, asked: &Asked<'_, '_>, with: &mut Answering<'_>, unfolded: bool) -> Option<f32> {
+    let Asked { look, question, choices, spread, foresees, .. } = *asked;
     let is_open = |row: &&Row| if row.shut { with.offers.everything } else { unfolded };
     let rows: Vec<&Row> = spread.rows.iter().filter(is_open).collect();
     let all = rows.iter().flat_map(|row| row.choices.iter().copied());
@@ -46,50 +90,41 @@ pub(super) fn others_of(
     } else {
         Hanging::default()
     };
+    let (mut drawn, mut end) = (0, None);
     for row in rows {
         let of = chance_of(row, choices).filter(|_| foresees);
         let title = of.map_or_else(|| row.title.clone(), |of| format!("{}: chance {of}", row.title));
-        let title = RichText::new(title).small().color(theme::faint());
+        let (title, mut parts) = (Part::Title(title), Vec::new());
         // What is said of numbers is a line of its own, and below it they stand in theirs.
         if row.counts {
-            ui.label(title.clone());
+            title.draw(ui, asked, with);
+        } else {
+            parts.push(title);
         }
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 4.0;
-            if !row.counts {
-                ui.label(title);
+        for (index, choice) in row.choices.iter().filter_map(|index| Some((*index, choices.get(*index)?))) {
+            if row.counts && spread.open.contains(&index) {
+                parts.push(Part::Open(format!(" {} (open) ", number(row, choice)), choice));
+                continue;
             }
-            for (index, choice) in row.choices.iter().filter_map(|index| Some((*index, choices.get(*index)?))) {
-                if row.counts && spread.open.contains(&index) {
-                    let open = format!(" {} {OPEN} ", number(row, choice));
-                    let open = RichText::new(open).color(theme::accent()).background_color(theme::raised());
-                    let open = ui.add(Label::new(open).extend());
-                    tip::told(&open, with.offers.panel, &format!("{} lies open already.", choice.label));
-                    continue;
+            let text = said(row, choice, foresees, of);
+            let shown = Shown { name: words(choice), keyed: !row.counts, ..Shown::plain(text) };
+            let key = spread.place(index).and_then(|place| keyed(question, choice, place, with));
+            let hangs = folded.iter().position(|other| *other == index);
+            let hangs = hangs.and_then(|place| hanging.brief(look, question, place));
+            parts.push(Part::Other(choice, shown, key, hangs));
+        }
+        ui.scope(|ui| {
+            ui.spacing_mut().item_spacing.x = theme::em(ui, APART);
+            let broad: Vec<f32> = parts.iter().map(|part| part.broad(ui)).collect();
+            in_lines(ui, &broad, |ui, at| {
+                let Some(part) = parts.get(at) else { return };
+                part.draw(ui, asked, with);
+                if matches!(part, Part::Other(..)) && drawn < FIRST {
+                    drawn += 1;
+                    end = Some(ui.min_rect().bottom());
                 }
-                let text = if row.counts {
-                    let chance = choice.chance.as_deref().filter(|_| foresees).map(|chance| match of {
-                        Some(of) => format!("  {}", chance.trim_end_matches(of).trim_end()),
-                        None => format!("  {}", odds::percent(chance)),
-                    });
-                    // What it costs is in the chance already.
-                    let cost = choice.cost.as_ref().filter(|_| chance.is_none()).map(|cost| format!(", {cost}"));
-                    format!("{}{}", number(row, choice), chance.or(cost).unwrap_or_default())
-                } else {
-                    words(choice)
-                };
-                let shown = Shown { name: words(choice), keyed: !row.counts, ..Shown::plain(text) };
-                let place = spread.place(index);
-                let hangs = folded.iter().position(|other| *other == index);
-                let Some(hangs) = hangs.and_then(|place| hanging.brief(look, question, place)) else {
-                    button(ui, look, question, (choice, place), &shown, with);
-                    continue;
-                };
-                whole(ui, [&shown.text, &hangs.text], |ui| {
-                    button(ui, look, question, (choice, place), &shown, with);
-                    hangs.told(ui, with.offers.panel);
-                });
-            }
+            });
         });
     }
+    end
 }

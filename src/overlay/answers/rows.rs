@@ -1,9 +1,10 @@
 //! Rows of answers that are unfolded: what a number is called there, what the chances of all of them are of, and that no answer
 //! is torn from what hangs on it, nor a rule from the words that it stands behind.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use bevy_egui::egui::{Align, Color32, Galley, Layout, Rect, TextStyle, Ui, UiBuilder, pos2, vec2};
+use bevy_egui::egui::{Align, Color32, Galley, Layout, Rect, TextStyle, TextWrapMode, Ui, UiBuilder, pos2};
 
 use super::Answering;
 use super::spread::Row;
@@ -15,25 +16,43 @@ const RULE: f32 = 12.0;
 /// Points before the first of them.
 const SPACE: f32 = 3.0;
 
-/// Points across around an answer and what hangs on it in such a row, with its key, at the usual size of text.
-const AROUND: f32 = 52.0;
-
-/// Whether the button of an answer has room for these words and its key in one line.
-pub(super) fn in_a_line(ui: &Ui, words: &str, key: Option<&str>) -> bool {
-    let spacing = ui.spacing().item_spacing.x;
-    let key = key.map_or(0.0, |key| theme::wide(ui, &format!(" {key} "), TextStyle::Small) + spacing);
-    theme::wide(ui, words, TextStyle::Button) + key + 2.0 * ui.spacing().button_padding.x <= ui.available_width()
+/// Points across of the button of an answer with these words and its key in one line.
+pub(super) fn broad(ui: &Ui, words: &str, key: Option<&str>) -> f32 {
+    let apart = 2.0 * ui.spacing().icon_spacing;
+    let key = key.map_or(0.0, |key| theme::wide(ui, &format!(" {key} "), TextStyle::Small) + apart);
+    (theme::wide(ui, words, TextStyle::Button) + key + 2.0 * ui.spacing().button_padding.x).ceil()
 }
 
-/// An answer and what hangs on it, which read so, in a row that goes on in the next line: the two are never torn apart. Where no
-/// line has room for both one lies below the other.
-pub(super) fn whole(ui: &mut Ui, [answer, hangs]: [&str; 2], add: impl FnOnce(&mut Ui)) {
-    let [answer, hangs] =
-        [(answer, TextStyle::Button), (hangs, TextStyle::Small)].map(|(words, style)| theme::wide(ui, words, style));
-    let wide = answer + hangs + theme::em(ui, AROUND);
-    let room = ui.max_rect().width();
-    let line = if wide <= room { Layout::left_to_right(Align::Center) } else { Layout::top_down(Align::Min) };
-    ui.allocate_ui_with_layout(vec2(wide.min(room), ui.spacing().interact_size.y), line, add);
+/// Where lines of this room begin and end among parts so broad: each is as full as can be.
+fn lines(broad: &[f32], room: f32, apart: f32) -> Vec<Range<usize>> {
+    let mut lines: Vec<Range<usize>> = Vec::new();
+    let mut end = 0.0;
+    for (at, broad) in broad.iter().enumerate() {
+        match lines.last_mut() {
+            Some(line) if end + apart + broad <= room => (line.end, end) = (at + 1, end + apart + broad),
+            _ => {
+                lines.push(at..at + 1);
+                end = *broad;
+            }
+        }
+    }
+    lines
+}
+
+/// Adds parts so broad in as many lines as they take. No part is torn: what a part adds stands side by side, and one below the
+/// other where a whole line has no room for that.
+pub(super) fn in_lines(ui: &mut Ui, broad: &[f32], mut add: impl FnMut(&mut Ui, usize)) {
+    let room = ui.available_width();
+    for line in lines(broad, room, ui.spacing().item_spacing.x) {
+        if broad.get(line.start).is_some_and(|broad| *broad > room) {
+            ui.vertical(|ui| line.for_each(|at| add(ui, at)));
+        } else {
+            ui.horizontal(|ui| {
+                ui.style_mut().wrap_mode = Some(TextWrapMode::Wrap);
+                line.for_each(|at| add(ui, at));
+            });
+        }
+    }
 }
 
 /// Points across of the signs of so many rules.
@@ -99,38 +118,51 @@ pub(super) fn chance_of<'c>(row: &Row, choices: &'c [Choice]) -> Option<&'c str>
 
 #[cfg(test)]
 mod tests {
-    use bevy_egui::egui::{Context, RawInput, Rect, RichText};
+    use bevy_egui::egui::{Context, RawInput, RichText};
 
     use super::*;
     use crate::battle::{Group, Order};
 
-    /// Promise: in a row that is broad or narrow an answer and what hangs on it stand side by side or one below the other.
+    /// Promise: in a row that is broad or narrow an answer and what hangs on it stand side by side or one below the other, and no
+    /// line lies farther below another than lines do, whatever takes how many.
     #[test]
     fn an_answer_is_never_torn_from_what_hangs_on_it() {
-        let (answer, hangs) = ("2 actions, -2", "harmed 40% (of it out 12%)");
-        for wide in [120.0, 200.0, 310.0, 430.0, 700.0] {
-            let mut units: Vec<Vec<Rect>> = Vec::new();
+        let (short, long) = ("2 actions, -2", "Hide behind Sybilla (takes your turn)");
+        let hangs = "Sybilla is struck instead: hurt 50%, incapacitated 50% unless answered";
+        for wide in [120.0, 200.0, 310.0, 430.0, 700.0, 1200.0] {
+            let mut units: Vec<[Rect; 2]> = Vec::new();
             let mut output = Context::default().run_ui(RawInput::default(), |ui| {
                 units.clear();
                 ui.set_max_width(wide);
-                ui.horizontal_wrapped(|ui| {
-                    for _ in 0..6 {
-                        whole(ui, [answer, hangs], |ui| {
-                            let answer = ui.button(answer).rect;
-                            units.push(vec![answer, ui.label(RichText::new(hangs).small()).rect]);
-                        });
-                    }
+                let answer = |at: usize| if at.is_multiple_of(2) { short } else { long };
+                let apart = ui.spacing().item_spacing.x;
+                let all: Vec<f32> = (0..6)
+                    .map(|at| broad(ui, answer(at), None) + apart + theme::wide(ui, hangs, TextStyle::Small))
+                    .collect();
+                in_lines(ui, &all, |ui, at| {
+                    let answer = ui.button(answer(at)).rect;
+                    units.push([answer, ui.label(RichText::new(hangs).small()).rect]);
                 });
             });
             output.textures_delta.clear();
             assert_eq!(units.len(), 6);
-            for rects in &units {
-                let (answer, hangs) = (rects[0], rects[1]);
+            for [answer, hangs] in &units {
                 let beside = hangs.left() >= answer.right() && (hangs.center().y - answer.center().y).abs() < 4.0;
                 assert!(beside || hangs.top() >= answer.bottom(), "{wide}: {answer:?}, {hangs:?}");
                 assert!(hangs.right().max(answer.right()) < units[0][0].left() + wide + 1.0, "{wide}: {hangs:?}");
             }
+            for [one, next] in units.iter().zip(units.iter().skip(1)).map(|(one, next)| [one, next]) {
+                let (end, begins) = (one[0].bottom().max(one[1].bottom()), next[0].top().min(next[1].top()));
+                assert!(begins - end < 12.0, "{wide}: a hole between {one:?} and {next:?}");
+            }
         }
+    }
+
+    /// Promise: a line is as full as can be, and what is broader than any has one of its own.
+    #[test]
+    fn lines_are_full() {
+        assert_eq!(lines(&[40.0, 40.0, 20.0, 200.0, 30.0, 30.0], 100.0, 5.0), [0..2, 2..3, 3..4, 4..6]);
+        assert!(lines(&[], 100.0, 5.0).is_empty());
     }
 
     /// Promise: the sign of a rule stands in the line of the last word and within the room, however broad that is.

@@ -50,11 +50,16 @@ fn bare(choice: &Choice) -> Order {
 
 impl Spread {
     /// Of these choices, with what they are worth to whoever chooses, as far as anybody can tell, and the usual answer. `small`:
-    /// there is little room.
-    pub fn of(choices: &[Choice], worths: &[(Order, Worth)], usual: Option<&Order>, small: bool) -> Self {
+    /// there is little room; `most`: for no more open answers than these.
+    pub fn of(
+        choices: &[Choice],
+        worths: &[(Order, Worth)],
+        usual: Option<&Order>,
+        (small, most): (bool, usize),
+    ) -> Self {
         let legal: Vec<usize> =
             (0..choices.len()).filter(|at| choices.get(*at).is_some_and(Choice::is_legal)).collect();
-        let mut open = likeliest(choices, &legal, (worths, usual), small);
+        let mut open = likeliest(choices, &legal, (worths, usual), (small, most));
         once_each(choices, usual, &mut open);
         let mut rows: Vec<(Kind, Row)> = Vec::new();
         let mut shut = Row { title: "cannot be done now".to_owned(), counts: false, shut: true, choices: Vec::new() };
@@ -129,7 +134,7 @@ fn likeliest(
     choices: &[Choice],
     legal: &[usize],
     (worths, usual): (&[(Order, Worth)], Option<&Order>),
-    small: bool,
+    (small, most): (bool, usize),
 ) -> Vec<usize> {
     let worth = |index: usize| {
         let order = choices.get(index).map(|choice| &choice.order);
@@ -137,7 +142,7 @@ fn likeliest(
     };
     let is_even = legal.iter().all(|index| worth(*index) == legal.first().map_or(Worth(0), |first| worth(*first)));
     let [roomy, scant] = if is_even { ALIKE } else { FEW };
-    if legal.len() <= if small { scant } else { roomy } {
+    if legal.len() <= most.min(if small { scant } else { roomy }) {
         return legal.to_vec();
     }
     let mut ranked = legal.to_vec();
@@ -152,9 +157,16 @@ fn likeliest(
         }
         is_new
     });
-    let mut open: Vec<usize> = first.into_iter().chain(rest).take(LIKELIEST).collect();
     let lets_be = |index: &usize| choices.get(*index).is_some_and(|choice| choice.lets_be);
-    open.extend(legal.iter().filter(|index| lets_be(index)));
+    let idle: Vec<usize> = legal.iter().copied().filter(lets_be).collect();
+    let likeliest = first.into_iter().chain(rest).take(LIKELIEST);
+    let mut open: Vec<usize> = if most < LIKELIEST + idle.len() {
+        let busy = likeliest.filter(|index| !lets_be(index));
+        busy.take(most.saturating_sub(idle.len()).max(1)).collect()
+    } else {
+        likeliest.collect()
+    };
+    open.extend(idle);
     open.sort_unstable();
     open.dedup();
     open
@@ -164,6 +176,9 @@ fn likeliest(
 mod tests {
     use super::*;
     use crate::battle::Refusal;
+
+    /// There is room for any number of open answers.
+    const ALL: usize = usize::MAX;
 
     fn choice(order: Order, group: Group) -> Choice {
         Choice::new(order, "so", group, "R-1")
@@ -196,8 +211,8 @@ mod tests {
             let n = order.n.unwrap_or(0);
             (if order.is("defend") { 10 } else { 8 }) - (n - 2).abs()
         };
-        let spread = Spread::of(&all, &worths(&all, worth), Some(&best), true);
-        assert_eq!(spread, Spread::of(&all, &worths(&all, worth), Some(&best), false));
+        let spread = Spread::of(&all, &worths(&all, worth), Some(&best), (true, ALL));
+        assert_eq!(spread, Spread::of(&all, &worths(&all, worth), Some(&best), (false, ALL)));
         let open: Vec<String> = spread.open.iter().map(|index| all[*index].order.to_string()).collect();
         assert_eq!(open, ["declare for 0", "declare for 2", "declare for 2 by defend"], "one of each kind");
         let rows: Vec<(&str, usize)> = spread.rows.iter().map(|row| (row.title.as_str(), row.choices.len())).collect();
@@ -210,16 +225,32 @@ mod tests {
     #[test]
     fn few_answers_and_answers_alike_lie_open() {
         let few: Vec<Choice> = ["block", "dodge", "none"].map(|verb| choice(Order::new(verb), Group::Defence)).into();
-        assert_eq!(Spread::of(&few, &worths(&few, |_| 1), None, true).open, [0, 1, 2]);
+        assert_eq!(Spread::of(&few, &worths(&few, |_| 1), None, (true, ALL)).open, [0, 1, 2]);
         let alike = |count: i32| -> Spread {
             let all: Vec<Choice> = (0..count).map(|n| choice(Order::new("wound").n(n), Group::Wound)).collect();
-            Spread::of(&all, &worths(&all, |_| 0), Some(&all[0].order), false)
+            Spread::of(&all, &worths(&all, |_| 0), Some(&all[0].order), (false, ALL))
         };
         assert_eq!((alike(8).open.len(), alike(8).rows.len()), (8, 0));
         assert_eq!((alike(9).open, alike(9).rows.len()), (vec![0, 1, 2], 1), "so many would hide the field");
         let five: Vec<Choice> = (0..5).map(|n| choice(Order::new("wound").n(n), Group::Wound)).collect();
-        let little = Spread::of(&five, &worths(&five, |_| 0), Some(&five[0].order), true);
+        let little = Spread::of(&five, &worths(&five, |_| 0), Some(&five[0].order), (true, ALL));
         assert_eq!((little.open.as_slice(), little.folded()), (&[0, 1, 2][..], 2), "where there is little room");
+    }
+
+    /// Promise: where there is room for fewer answers fewer lie open, down to one beside what lets it be; the usual one is among
+    /// them as long as there are any.
+    #[test]
+    fn fewer_lie_open_where_there_is_room_for_fewer() {
+        let verbs = ["block", "dodge", "guard", "hide", "parry"];
+        let mut all: Vec<Choice> = verbs.map(|verb| choice(Order::new(verb), Group::Defence)).into();
+        all.push(choice(Order::new("none"), Group::Defence).letting_be());
+        let usual = all[2].order.clone();
+        let worth = |order: &Order| i32::from(order.verb == "dodge");
+        let open = |most: usize| Spread::of(&all, &worths(&all, worth), Some(&usual), (true, most)).open;
+        let opened = [ALL, 4, 3, 2, 1].map(open);
+        assert_eq!(opened, [vec![0, 1, 2, 5], vec![0, 1, 2, 5], vec![1, 2, 5], vec![2, 5], vec![2, 5]]);
+        let few = Spread::of(&all[..3], &worths(&all, worth), Some(&usual), (true, 2));
+        assert_eq!((few.open.as_slice(), few.folded()), (&[1, 2][..], 1));
     }
 
     /// Promise: of answers that differ in nothing but what they are done with one lies open; where chance or price differ all do.
@@ -231,10 +262,11 @@ mod tests {
         };
         let all =
             [block("Shield", "3/4"), block("Sword", "3/4"), choice(Order::new("none"), Group::Defence).letting_be()];
-        let open =
-            |all: &[Choice], usual: usize| Spread::of(all, &worths(all, |_| 1), Some(&all[usual].order), false).open;
+        let open = |all: &[Choice], usual: usize| {
+            Spread::of(all, &worths(all, |_| 1), Some(&all[usual].order), (false, ALL)).open
+        };
         assert_eq!((open(&all, 0), open(&all, 1), open(&all, 2)), (vec![0, 2], vec![1, 2], vec![0, 2]));
-        assert_eq!(Spread::of(&all, &worths(&all, |_| 1), None, false).folded(), 1);
+        assert_eq!(Spread::of(&all, &worths(&all, |_| 1), None, (false, ALL)).folded(), 1);
         let apart = [block("Shield", "3/4"), block("Sword", "1/2")];
         assert_eq!(open(&apart, 0), [0, 1]);
     }
@@ -249,8 +281,12 @@ mod tests {
         all[1] = all[1].clone().unless(Err(Refusal::new("R-1", "not now")));
         all.push(choice(Order::new("none"), Group::Defence).letting_be());
         let usual = all[6].order.clone();
-        let spread =
-            Spread::of(&all, &worths(&all, |order| i32::from(order.with != Some("g".into()))), Some(&usual), false);
+        let spread = Spread::of(
+            &all,
+            &worths(&all, |order| i32::from(order.with != Some("g".into()))),
+            Some(&usual),
+            (false, ALL),
+        );
         assert_eq!(spread.open, [0, 2, 6, 7], "and what lets it be");
         assert_eq!(
             spread.rows.iter().map(|row| (row.choices.clone(), row.shut)).collect::<Vec<_>>(),
@@ -263,7 +299,7 @@ mod tests {
     #[test]
     fn places_are_those_of_the_question_and_stay() {
         let all = declaration();
-        let spread = Spread::of(&all, &worths(&all, |order| -order.n.unwrap_or(0)), None, true);
+        let spread = Spread::of(&all, &worths(&all, |order| -order.n.unwrap_or(0)), None, (true, ALL));
         let mut places: Vec<usize> = (0..all.len()).filter_map(|index| spread.place(index)).collect();
         let open: Vec<Option<usize>> = spread.open.iter().map(|index| spread.place(*index)).collect();
         assert_eq!(open, [Some(0), Some(1), Some(2)]);

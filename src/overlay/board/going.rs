@@ -84,14 +84,16 @@ impl Going<'_> {
         let peril = self.peril(ui, look, with);
         let foretold = peril.as_ref().map(|peril| way::foretold(look, peril, approach.is_some()));
         let (foretold, room) = foretold.unzip();
-        let again = with.hand.sure.is_some() && with.hand.sure.as_ref() == order.or(riding.map(|riding| &riding.go));
+        let goes = order.or(riding.map(|riding| &riding.go));
+        let again = with.hand.sure.is_some() && with.hand.sure.as_ref() == goes;
         let asks = comes.is_some_and(|comes| comes.is_grave(true));
         let waits = again || with.hand.sure.is_some() || approach.is_some() || asks && with.preferences.warns;
         let is = |when: When| approach.is_some_and(|approach| approach.when == when);
         let first = approach.and_then(|approach| approach.first.as_ref()).filter(|_| lets_act.is_none());
         // What is left is told of all that a click does: what a walk leaves goes into the blow that follows it.
         let strikes_then = approach.is_some_and(|approach| approach.when > When::Later);
-        let twice = waits.then(|| way::once_more(order, approach, again));
+        // What a click does that goes nowhere by itself, a charge at somebody, is told beside them.
+        let twice = goes.filter(|_| waits).map(|_| way::once_more(order, approach, again));
         let (on_the_way, feared) = self.on_the_way(ui, look, with).unzip();
         let lines = [
             is(When::Begins).then(|| "the blow only begins: it lands next turn".to_owned()),
@@ -101,7 +103,8 @@ impl Going<'_> {
             approach.zip(pointer).and_then(|(approach, at)| enters(look, (mover, at), approach)),
             lets_act.map(|first| said_first(look, first)),
             Some(cost(first, way, strikes_then || comes.is_some_and(|comes| comes.ends)))
-                .filter(|text| !text.is_empty()),
+                .filter(|text| !text.is_empty())
+                .map(|text| if is(When::Begins) { shared(&text) } else { text }),
             self.first(look, with),
             approach.and_then(|approach| strikes(look, approach)),
             comes.and_then(|comes| comes.warned(look)),
@@ -119,6 +122,11 @@ impl Going<'_> {
         let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
         Told { text, twice, room: room.unwrap_or_default(), is_grave }
     }
+}
+
+/// What a way costs where all that it leaves goes into a blow that only begins.
+fn shared(cost: &str) -> String {
+    format!("{cost} to get there, the rest for the blow")
 }
 
 /// Whether a way wants a second thought for what may come of it: that it ends the turn is no such thing, nor is what others may do

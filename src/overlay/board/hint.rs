@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use bevy_egui::egui::{Painter, Rect};
+use bevy_egui::egui::{self, Context, Painter, Rect};
 
 use super::Field;
 use crate::battle::house_words::ACT;
@@ -90,10 +90,25 @@ pub(super) fn hint(
     text.extend(lying::words(look, square).map(|words| format!(" · {words}")));
     text.extend(said.into_iter().map(|words| format!(" · {words}")));
     text.extend(clicks.map(|words| format!(" · {words}")));
-    // A line of help over the rim of the field lies over nothing that is told.
-    let help = learn::help::lies(painter.ctx()).filter(|help| help.top() > room.center().y);
-    let help = help.map_or(room.bottom(), |help| help.top());
-    let room = room.with_max_y(help.min(room.bottom())).shrink(4.0);
-    let card: Vec<Rect> = hud::lying(painter.ctx(), "card").into_iter().collect();
-    plates.note(painter, (room, &card), (&text, theme::INK));
+    let help = learn::help::lies(painter.ctx());
+    let kept: Vec<Rect> = hud::lying(painter.ctx(), "card").into_iter().chain(help).collect();
+    let lies = plates.note(painter, (beside_help(painter.ctx(), room), &kept), (&text, theme::INK));
+    painter.ctx().data_mut(|data| data.insert_temp(egui::Id::new(HINT), lies));
+}
+
+/// Where the place is kept of what was said of a square last.
+const HINT: &str = "hint";
+
+/// Keeps room for what there is to say about a square, as much as it took in the last frame.
+pub(super) fn keep(context: &Context, room: Rect, plates: &mut Plates) {
+    if let Some(last) = context.data(|data| data.get_temp::<Rect>(egui::Id::new(HINT))) {
+        plates.keep_for_note(beside_help(context, room), last);
+    }
+}
+
+/// Where it may lie: a line of help over the rim of the field lies over nothing that is told.
+fn beside_help(context: &Context, room: Rect) -> Rect {
+    let is_low = |help: &Rect| help.top() > room.center().y && help.left() < room.center().x;
+    let low = learn::help::lies(context).filter(is_low).map_or(room.bottom(), |help| help.top());
+    room.with_max_y(low.min(room.bottom())).shrink(4.0)
 }

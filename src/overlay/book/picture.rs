@@ -28,7 +28,7 @@ pub(super) fn picture(ui: &mut Ui, moment: &Moment, portraits: &mut Portraits) {
     let names: Vec<String> = moment.tokens.iter().map(|token| format!("{} {}", token.letters, token.name)).collect();
     response.on_hover_text(names.join("\n"));
     draw(ui, room, part, cell, moment, portraits);
-    let said = format!("{} {}", moment.title, moment.said.join(" "));
+    let said = format!("{}: {}", moment.title, moment.said.join(" "));
     ui.add(Label::new(RichText::new(said).small().color(theme::faint())).wrap());
 }
 

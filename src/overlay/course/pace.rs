@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use bevy::ecs::prelude::Resource;
 
-use crate::ai::{Habits, Skill};
-use crate::battle::{Id, Look, Question};
+use crate::ai::{Habit, Habits, Skill, Whose};
+use crate::battle::{Id, Key, Look, Question};
 use crate::overlay::motion::Motion;
 use crate::overlay::preferences::{Preferences, Speed};
 use crate::overlay::warnings::Warning;
@@ -19,10 +19,12 @@ pub struct Pace {
     pub fast: bool,
     /// How well the computer plays.
     pub skill: Skill,
-    /// Questions that are answered in the same way every time: by their kind and whoever is asked, with the answer.
+    /// Questions that are answered in the same way every time: by their kind and whose answer it is, with the answer.
     pub habits: Habits,
     /// The next answer is given to all questions of its kind.
     pub from_now_on: bool,
+    /// What is kept of the next answer is kept for all of the side that is asked.
+    pub for_all: bool,
     /// What somebody was told of the turn that they would end, and asked about once more.
     pub warned: Option<Warning>,
     /// What was asked after so many decisions is what somebody went back to: nothing answers it by itself.
@@ -47,6 +49,20 @@ impl Pace {
     /// As a window opens.
     pub fn of(skill: Skill, auto: bool) -> Self {
         Self { skill, auto, ..Self::default() }
+    }
+
+    /// Whose answer is kept of what is answered now.
+    pub(super) fn whose(&self, question: &Question) -> Whose {
+        if self.for_all { Whose::All(question.side) } else { Whose::Asked(question.who) }
+    }
+
+    /// Keeps an answer: one that all of a side give takes the place of those that `own`, who are of that side, gave each.
+    pub(super) fn keep(&mut self, of: (Key, Whose), habit: Habit, own: &[Id]) {
+        if let (kind, Whose::All(_)) = of {
+            let is_own = |whose: &Whose| matches!(whose, Whose::Asked(Some(who)) if own.contains(who));
+            self.habits.retain(|(each, whose), _| *each != kind || !is_own(whose));
+        }
+        self.habits.insert(of, habit);
     }
 
     /// How fast what moves by itself does now.

@@ -32,7 +32,7 @@ fn choose(ui: &mut Ui, with: &mut Export, now: usize, last: usize) {
             let button = ui.add_enabled(can, Button::selectable(with.kind == kind, name)).on_hover_text(tip);
             if button.clicked() && with.kind != kind {
                 with.kind = kind;
-                with.moments = kind.moments(now, last);
+                (with.moments, with.told) = (kind.moments(now, last), None);
             }
         }
     });

@@ -244,6 +244,7 @@ fn show_all(ui: &mut Ui, with: &mut Answering<'_>) {
     let [whole, short] = EVERYTHING;
     let is_short = theme::is_cramped(ui);
     let shows = ui.checkbox(&mut with.offers.everything, if is_short { short } else { whole });
+    with.offers.switch = Some(shows.rect);
     if is_short {
         theme::called(&shows, whole);
         hovered::tell(shows, ui, whole);

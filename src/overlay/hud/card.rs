@@ -17,6 +17,7 @@ use crate::battle::{Id, Look, Order, Question};
 use crate::overlay::course::Pace;
 use crate::overlay::hand::Hand;
 use crate::overlay::known::Known;
+use crate::overlay::learn::help;
 use crate::overlay::log::LogPanel;
 use crate::overlay::motion::Motion;
 use crate::overlay::panels::{self, Decided, Frame, Panels};
@@ -109,9 +110,7 @@ fn card(
     let Some(drawn) = view.drawn.as_ref() else { return };
     let context = ui.ctx();
     let scale = theme::scale(context);
-    let mut field = drawers::clear(ui, &places, &sheet, &log).shrink(GAP);
-    // What is said of a square lies at the lower left.
-    field.max.y -= 24.0 * scale;
+    let field = drawers::clear(ui, &places, &sheet, &log).shrink(GAP);
     let width = (WIDTH * scale).min(places.whole.width() * 0.4).min(field.width() - EDGES).max(1.0);
     let fares = motion.fares(look, who);
     // What can be done to them would give away what has not been shown.
@@ -120,8 +119,9 @@ fn card(
     // What goes somewhere to strike them is a deed with a way of its own.
     let of_deed = strikes.zip(look.asked()).and_then(|(order, asked)| known.way(look, asked, order));
     let way = approach.and_then(|approach| approach.way.clone()).or(of_deed);
+    let intents = known.found(look).intents(look);
     let mut tell = |ui: &mut Ui, much: Much| {
-        let of = Of { who, fares: &fares, approach, strikes, much };
+        let of = Of { who, fares: &fares, intents: &intents, approach, strikes, much };
         ui.set_width(if much == Much::All { width } else { width * NARROW });
         told(ui, look, of, &mut portraits);
         if is_shown {
@@ -143,9 +143,11 @@ fn card(
         }
     });
     let wants_all = context.input(|input| input.modifiers.alt);
+    let field = above_note(field, 24.0 * scale, sizes.each);
     let forms = offered(sizes.each, (field.height(), scale), wants_all);
     let offered: Vec<Vec2> = forms.iter().map(|form| sizes.each[*form]).collect();
-    let (index, rect) = lies(look, drawn, (who, way.as_deref(), *questions), field, (&offered, scale));
+    let read: Vec<Rect> = questions.rects().chain(help::lies(context)).collect();
+    let (index, rect) = lies(look, drawn, (who, way.as_deref(), &read), field, (&offered, scale));
     // What is asked lies under nothing, nor do dice that fall and what they come to.
     let hides_it = questions.beside.is_some_and(|question| question.intersects(rect)) || motion.shows_at(rect);
     let index = forms.get(index).copied().unwrap_or(0);
@@ -162,6 +164,12 @@ fn card(
         context.request_repaint();
     }
     context.data_mut(|data| data.insert_temp(name, sizes));
+}
+
+/// Where a card of these sizes may lie in a field: what is said of a square lies at the lower left, but rather there than cut off.
+fn above_note(field: Rect, note: f32, each: [Vec2; 3]) -> Rect {
+    let (above, [.., least]) = (field.with_max_y(field.bottom() - note), each);
+    if least.y <= above.height() { above } else { field }
 }
 
 /// Which of these forms of a card there is room for in a field that is so high, the fullest first: everything where it is
@@ -181,7 +189,7 @@ fn offered(each: [Vec2; 3], (height, scale): (f32, f32), wants_all: bool) -> Vec
 fn lies(
     look: Look<'_>,
     drawn: &Drawn,
-    (who, way, questions): (Id, Option<&Way>, Questions),
+    (who, way, read): (Id, Option<&Way>, &[Rect]),
     room: Rect,
     (sizes, scale): (&[Vec2], f32),
 ) -> (usize, Rect) {
@@ -196,7 +204,7 @@ fn lies(
     let steps = way.iter().flat_map(|way| way.squares.iter().map(|square| view.rect(*square)));
     let end = way.and_then(|way| way.squares.last()).map(|end| view.rect(*end).expand2(PRICE * scale));
     let free: Vec<Rect> =
-        end.into_iter().chain(steps).chain(chosen_from(look, who).map(body)).chain(questions.rects()).collect();
+        end.into_iter().chain(steps).chain(chosen_from(look, who).map(body)).chain(read.iter().copied()).collect();
     let is_other = |id: Id| id != who && acts != Some(id);
     let tokens = drawn.tokens.iter().filter(|token| is_other(token.id) && token.fares.in_play);
     let others: Vec<Rect> = tokens.map(|token| view.area(token.spot)).collect();
@@ -241,6 +249,15 @@ mod tests {
         assert!(!rested.is_at(Some(pos2(340.0, 200.0))));
         rested.is_new = true;
         assert!(rested.is_at(here) && rested.before == Some(Id(1)));
+    }
+
+    /// Promise: a card leaves what is said of a square in sight where there is room for both, and is not cut off else.
+    #[test]
+    fn no_card_is_cut_off_for_what_is_said_of_a_square() {
+        let field = Rect::from_min_max(pos2(0.0, 140.0), pos2(1000.0, 500.0));
+        let least = |high: f32| [vec2(400.0, 600.0), vec2(320.0, 500.0), vec2(320.0, high)];
+        assert_eq!(above_note(field, 48.0, least(300.0)).bottom(), 452.0);
+        assert_eq!(above_note(field, 48.0, least(340.0)), field);
     }
 
     /// Promise: where text is large or the field is low a card tells what matters most, all of it while that is asked for,

@@ -72,7 +72,7 @@ fn shown(
             ui.separator();
             ui.label(RichText::new("What the marks mean").small().color(theme::faint()));
             let mut laid = Laid { layers: *shown, acts: true, known: &mut known, hand: &hand, pointer: &pointer };
-            ui.horizontal_wrapped(|ui| layers::legend(ui, look, &mut laid));
+            ui.horizontal_wrapped(|ui| layers::legend(ui, look, &mut laid, false));
         });
     });
 }

@@ -84,6 +84,9 @@ pub struct On {
     pub places: Places,
     /// How large text is beside its usual size.
     pub scale: f32,
+    /// What has nothing to say below the field while something is asked there: but for what switches something at its end, and
+    /// with that.
+    pub strips: [Rect; 2],
     /// Which drawers are wanted.
     pub open: [bool; 3],
     /// Whether everything but the field is put away.
@@ -118,8 +121,7 @@ impl On {
     /// Where its question lies beside these drawers, and whether it is whole there.
     fn question(&self, card: &Card, room: [bool; 2], tried: &mut Tried) -> (Rect, bool) {
         let place = &mut tried[usize::from(room[0]) + 2 * usize::from(room[1])];
-        let deep = deeds::strip(&self.places, self.scale).bottom();
-        *place.get_or_insert_with(|| card.lies(self.places.beside(room, self.scale, 0.0), deep))
+        *place.get_or_insert_with(|| card.lies(self.places.beside(room, self.scale, 0.0), self.strips))
     }
 
     /// Why this drawer has no room, if it has none.
@@ -157,8 +159,8 @@ fn lay(on: &On, tried: &mut Tried) -> Laid {
         let aside = whole.map(|whole| apart(whole, on.acting)).filter(is_enough);
         drawers[drawer as usize] = aside.or(whole);
     }
-    let deep = deeds::strip(&on.places, on.scale).union(on.places.field);
-    let unfolded = on.card.as_ref().zip(question).map(|(card, lies)| card.grown(lies, deep));
+    let unfolded = on.card.as_ref().zip(question);
+    let unfolded = unfolded.map(|(card, lies)| card.grown(lies, on.places.field, on.strips[0]));
     Laid { question, unfolded, drawers }
 }
 
@@ -286,8 +288,11 @@ fn settle(
     let open = [wanted.log.open, wanted.sheet.open, wanted.hud.layers];
     let scale = theme::scale(ui.ctx());
     let card = asking.card(look, &seen, (places.field, scale));
+    let strip = deeds::strip(&places, scale);
+    let free = asking.switch().map_or(strip, |switch| strip.with_max_x(switch.left() - GAP));
+    let strips = [free, strip];
     let (presents, listed, acting) = (wanted.hud.presents, questions.listed, acting(look, &view));
-    layout.settle(On { places, scale, open, presents, listed, card, acting });
+    layout.settle(On { places, scale, strips, open, presents, listed, card, acting });
     questions.beside = if asking.is_unfolded() { layout.unfolded() } else { layout.question() };
 }
 

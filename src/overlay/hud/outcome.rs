@@ -8,7 +8,7 @@ use bevy_egui::egui::{Align, Color32, FontId, Ui, WidgetInfo, WidgetType, vec2};
 
 use self::ends::{ends, met, warded};
 use super::fitted::readable;
-use crate::battle::{Change, Eyes, Fact, FigureName, Id, Key, Look, RuleId};
+use crate::battle::{Change, Eyes, Fact, FigureName, Id, Key, Look, Purpose, RuleId};
 use crate::overlay::motion::Motion;
 use crate::overlay::panels::Decided;
 use crate::overlay::timeline::Timeline;
@@ -42,12 +42,23 @@ pub(in crate::overlay) struct Outcome {
     pub short: [String; 2],
     /// Whether that is good luck for those who sit here; nothing where it is neither.
     pub luck: Option<bool>,
-    /// The same for each blow since somebody here decided, one a line.
-    pub all: String,
+    /// The same for each blow since somebody here decided, each with the place of the last fact that it tells.
+    pub all: Vec<(usize, String)>,
     /// The rule behind what it came to, where that is short: what its numbers mean.
     pub rule: Option<String>,
     /// The place of the blow among the facts.
     pub at: usize,
+}
+
+/// What one blow came to.
+#[derive(Clone)]
+struct Blow {
+    /// Its place among the facts, and that of the last fact that is told of it.
+    at: usize,
+    until: usize,
+    /// Fact by fact.
+    words: Vec<String>,
+    luck: Option<bool>,
 }
 
 /// What the last blow came to, as long as no more of the battle has been shown.
@@ -119,7 +130,8 @@ fn in_short(fact: &Fact) -> String {
 
 /// Whether a fact tells how whoever is struck holds out against it.
 fn holds(blow: &Fact, next: &Fact) -> bool {
-    next.roll.is_some() && next.who.is_some() && next.who == blow.whom
+    let is_own = next.who.is_some() && next.who == blow.whom;
+    is_own && next.roll.as_ref().is_some_and(|roll| roll.purpose != Purpose::Damage)
 }
 
 /// Whether it tells of a figure or a state, and not of something that is only counted.
@@ -176,8 +188,10 @@ impl Outcome {
         };
         let (ends, warded) = (ends(&read), warded(&read));
         let is_end = |index: usize| ends.get(index).copied().unwrap_or_default();
-        let (mut all, mut gone): (Vec<(usize, Vec<String>, Option<bool>)>, Vec<_>) = Default::default();
+        let place = |fact: &Fact| read.iter().find(|(_, each)| std::ptr::eq(*each, fact)).map(|(at, _)| *at);
+        let (mut all, mut gone): (Vec<Blow>, Vec<Blow>) = Default::default();
         for (index, (at, fact)) in read.iter().enumerate() {
+            let single = |words: String, luck| Blow { at: *at, until: *at, words: vec![words], luck };
             // What befalls others comes of something else.
             let both = [fact.who, fact.whom];
             let places = (index + 1..read.len()).take(AFTER).take_while(|next| !is_end(*next));
@@ -196,7 +210,7 @@ impl Outcome {
                 if by == index {
                     // That they are safe is what it came to.
                     let words = format!("{} is safe. {}", look.name(whom), plainly(fact));
-                    all.push((*at, vec![words], log::luck(look, fact)));
+                    all.push(single(words, log::luck(look, fact)));
                 }
                 continue;
             }
@@ -205,59 +219,76 @@ impl Outcome {
                 let driven = after.iter().find(|after| after.driven.is_some());
                 let left = || after.iter().find(|after| after.befalls.is_some());
                 let more = driven.or_else(left).filter(|_| !harms.is_some_and(|harm| takes_out(harm)));
-                let blow = plainly(fact);
+                // What went astray is told with the throw that failed.
+                let aimed = fact.astray.and(index.checked_sub(1)).filter(|before| !is_end(*before));
+                let aimed = aimed.and_then(|before| read.get(before)).map(|(_, aimed)| *aimed);
+                let aimed = aimed.filter(|aimed| aimed.roll.is_some() && aimed.who == fact.who);
+                let blow: Vec<String> = aimed.into_iter().chain([*fact]).map(plainly).collect();
+                let blow = blow.join(" ");
                 let mut words = vec![blow.clone()];
-                if let Some(harm) = harms.filter(|harm| !blow.contains(&harm.text)) {
+                let harm = harms.filter(|harm| !blow.contains(&harm.text));
+                // A hit that did no harm is told of as that.
+                let hit = || next.iter().find(|next| next.dealt.is_some());
+                let held = || hit().or_else(|| next.iter().take(HELD).rev().find(|next| holds(fact, next)));
+                let held = if harm.is_none() && more.is_none() { held() } else { None };
+                if let Some(harm) = harm {
                     let is_said =
                         |n: i32| [&blow, &harm.text].iter().any(|words| says(&nameless(look, words, fact), n));
                     let lost = lost(look, harm, &after).filter(|(n, _)| !is_said(*n));
                     words.extend(lost.map(|(_, told)| told));
                     words.push(harm.text.clone());
-                } else if more.is_none()
-                    && let Some(held) = next.iter().take(HELD).rev().find(|next| holds(fact, next))
-                {
-                    words.push(held.text.clone());
                 }
+                words.extend(held.map(|held| held.text.clone()));
                 words.extend(more.map(|more| in_short(more)));
-                all.push((*at, words, log::luck(look, harms.unwrap_or(fact))));
+                let told = [harm, held, more].into_iter().flatten().copied();
+                let until = told.filter_map(place).fold(*at, usize::max);
+                all.push(Blow { at: *at, until, words, luck: log::luck(look, harms.unwrap_or(fact)) });
             } else if is_bare() {
-                all.push((*at, vec![plainly(fact)], log::luck(look, fact)));
+                all.push(single(plainly(fact), log::luck(look, fact)));
             } else if walks(look, fact) {
-                gone.push((*at, vec![fact.text.clone()], None));
+                gone.push(single(fact.text.clone(), None));
             }
         }
         // Where nobody struck it is told who went somewhere.
-        let (at, told, luck) = all.last().or(gone.last()).cloned()?;
+        let Blow { at, words: told, luck, .. } = all.last().or(gone.last()).cloned()?;
         let from = |first: usize| told.get(first..).filter(|rest| !rest.is_empty()).unwrap_or(&told).join(" ");
         let short = [from(1), from(told.len().saturating_sub(1))];
         all.append(&mut gone);
-        all.sort_by_key(|(at, ..)| *at);
-        let lines: Vec<String> = all.iter().rev().take(MOST).rev().map(|(_, words, _)| words.join(" ")).collect();
+        all.sort_by_key(|blow| blow.at);
+        let before = all.len().saturating_sub(MOST);
+        let lines = all.iter().skip(before).map(|blow| (blow.until, blow.words.join(" "))).collect();
         let last = read.iter().rev().find(|(_, fact)| told.last() == Some(&fact.text));
         let rule = last.and_then(|(_, fact)| in_brief(look, fact.rule));
-        Some(Self { words: told.join(" "), short, luck, all: lines.join("\n"), rule, at })
+        Some(Self { words: told.join(" "), short, luck, all: lines, rule, at })
     }
 
     /// That somebody did nothing, after what came before.
     fn said(idle: String, at: usize, before: Option<Self>) -> Self {
-        let (words, all) = before.map_or_else(Default::default, |before| (before.words + " ", before.all + "\n"));
-        let (words, all) = (words + &idle, all + &idle);
+        let (words, mut all) = before.map_or_else(Default::default, |before| (before.words + " ", before.all));
+        let words = words + &idle;
+        all.push((at, idle.clone()));
         Self { short: [idle.clone(), idle], words, luck: None, all, rule: None, at }
     }
 
     /// As the bar tells it: not twice what is read in the log, and where nobody was asked about it that too.
     pub fn told(mut self, is_logged: bool, is_unasked: bool) -> Option<Self> {
         if is_logged {
-            (self.words, self.all, self.luck) = (String::new(), String::new(), None);
+            (self.words, self.all, self.luck) = (String::new(), Vec::new(), None);
             (self.short, self.rule) = Default::default();
         }
         if is_unasked {
-            let (space, line) = if is_logged { ("", "") } else { (" ", "\n") };
+            let space = if is_logged { "" } else { " " };
             self.words.push_str(&format!("{space}{}", UNASKED.0));
-            self.all.push_str(&format!("{line}{}", UNASKED.1));
+            self.all.push((self.at, UNASKED.1.to_owned()));
             self.short.iter_mut().filter(|short| short.is_empty()).for_each(|short| UNASKED.0.clone_into(short));
         }
         (!self.words.is_empty()).then_some(self)
+    }
+
+    /// What each blow came to, one a line.
+    fn in_full(&self) -> String {
+        let lines: Vec<&str> = self.all.iter().map(|(_, words)| words.as_str()).collect();
+        lines.join("\n")
     }
 
     fn colour(&self) -> Color32 {
@@ -280,7 +311,7 @@ impl Outcome {
         let line = ui.label(told);
         line.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, &self.words));
         let rule = self.rule.iter().map(|rule| format!("\n{rule}"));
-        let told: String = std::iter::once(self.all.clone()).chain(rule).collect();
+        let told: String = std::iter::once(self.in_full()).chain(rule).collect();
         hovered::tell(line, ui, &told);
     }
 }

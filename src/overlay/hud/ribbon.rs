@@ -30,6 +30,8 @@ const LEAST: f32 = 30.0;
 const PLATE: Color32 = Color32::from_rgb(0x1e, 0x18, 0x1a);
 /// Points from the lower edge of a portrait to where what is left of somebody begins, and of what has nothing there.
 const LOW: (f32, f32) = (4.0, 2.0);
+/// The share of a face from above that a number may cover.
+const BROW: f32 = 0.2;
 /// Points beside those that are shown for how many more there are, at the usual size of text.
 const COUNTED: f32 = 30.0;
 
@@ -250,7 +252,8 @@ fn portrait(
     let corner = Rect::from_min_size(plate.left_top() + vec2(3.0, 3.0), text.size() + vec2(4.0, 0.0));
     painter.rect_filled(corner, 3.0, PLATE);
     painter.galley(corner.min + vec2(2.0, 0.0), text, Color32::WHITE);
-    rolled(ui, &with.motion, entry, Rect::from_min_max(pos2(plate.left(), plate.bottom() - mark), plate.max));
+    let is_number = entry.card.is_none() && !entry.hidden;
+    rolled(ui, &with.motion, entry, marked(plate, mark, (corner, room), is_number));
     if let Some((has, whole)) = health {
         let share = (has.max(0) as f32 / whole.max(1) as f32).clamp(0.0, 1.0);
         let bar = Rect::from_min_size(plate.left_bottom() + vec2(3.0, -LOW.0), vec2(plate.width() - 6.0, 3.0));
@@ -281,6 +284,15 @@ fn faced(plate: Rect, has_bar: bool) -> Rect {
     let low = plate.bottom() - if has_bar { LOW.0 } else { LOW.1 };
     let side = (plate.width() - 4.0).min(low - plate.top() - 2.0);
     Rect::from_center_size(pos2(plate.center().x, low - side / 2.0), Vec2::splat(side))
+}
+
+/// Where so high a mark of what somebody rolled or laid lies in their portrait: at the lower edge; a number rather between their
+/// letters and their face, where that is tall enough.
+fn marked(plate: Rect, high: f32, (letters, face): (Rect, Rect), is_number: bool) -> Rect {
+    let between = letters.bottom() + 1.0..=letters.bottom() + 1.0 + high;
+    let hides = (between.end() - face.top()).max(0.0) / face.height().max(1.0);
+    let low = plate.bottom() - high..=plate.bottom();
+    Rect::from_x_y_ranges(plate.x_range(), if is_number && hides <= BROW { between } else { low })
 }
 
 /// What somebody rolled or laid.
@@ -322,6 +334,25 @@ mod tests {
                 assert_eq!(face.bottom(), plate.bottom() - low);
             }
         }
+    }
+
+    /// Promise: what somebody rolled hides no face where the portrait is tall, and lies within the portrait; a card is too large for
+    /// that.
+    #[test]
+    fn a_number_lies_above_the_face_where_there_is_room() {
+        let tall = Rect::from_min_size(pos2(10.0, 5.0), vec2(57.0, 118.0));
+        let usual = Rect::from_min_size(pos2(10.0, 5.0), vec2(46.0, 55.0));
+        let lies = |plate: Rect, size: Vec2, is_number: bool| {
+            let letters = Rect::from_min_size(plate.left_top() + vec2(3.0, 3.0), size);
+            let (face, high) = (faced(plate, true), plate.height() * 0.34);
+            let lies = marked(plate, high, (letters, face), is_number);
+            assert!(plate.contains_rect(lies) && lies.height() + 0.01 >= high, "{lies:?}");
+            (lies, face, letters)
+        };
+        let (number, face, letters) = lies(tall, vec2(36.0, 26.0), true);
+        assert!(number.top() >= letters.bottom() && number.bottom() < face.top() + 0.2 * face.height() + 0.1);
+        assert_eq!(lies(tall, vec2(36.0, 26.0), false).0.bottom(), tall.bottom());
+        assert_eq!(lies(usual, vec2(20.0, 13.0), true).0.bottom(), usual.bottom());
     }
 
     /// Promise: how many more there are stands right beside those that are shown, in the ribbon and over none of them.

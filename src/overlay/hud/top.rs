@@ -12,6 +12,7 @@ use bevy_egui::egui::{
 use super::fitted::in_one_line;
 use super::ribbon::{Ribbon, ribbon};
 use super::{Drawer, Hud, Layout, Places, goal};
+use crate::ai::Whose;
 use crate::battle::{Look, capital};
 use crate::machine;
 use crate::overlay::book::Book;
@@ -316,9 +317,10 @@ fn entries(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
     }
     // It is always there, so that nothing below it ever moves.
     let habits = &with.ribbon.pace.habits;
-    let told = habits.keys().map(|(kind, who)| {
-        let who = who.map_or_else(String::new, |who| format!(" of {}", look.name(who)));
-        format!("{kind}{who}")
+    let told = habits.keys().map(|(kind, whose)| match whose {
+        Whose::Asked(Some(who)) => format!("{kind} of {}", look.name(*who)),
+        Whose::Asked(None) => kind.to_string(),
+        Whose::All(side) => format!("{kind} of all of {}", look.side_name(*side)),
     });
     let tip = format!("Answered by itself so far: {}", told.collect::<Vec<_>>().join(", "));
     let tip = if habits.is_empty() { "Nothing is answered by itself" } else { &tip };

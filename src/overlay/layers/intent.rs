@@ -57,6 +57,15 @@ fn still(look: Look<'_>, who: Id, intent: Intent) -> Intent {
     Intent { at: None, to: None, text, ..intent }
 }
 
+/// What somebody is about to do, as it is told beside their name.
+pub fn words(intent: &Intent) -> String {
+    match intent.of {
+        Waits::Time => format!("is about to: {}", intent.text),
+        Waits::Others => format!("has prepared: {}", intent.text),
+        Waits::Itself => intent.text.clone(),
+    }
+}
+
 /// Draws them, each sign at a corner of its own token where it hides nobody's letters; `pointed`: whose words are told in full.
 pub fn draw(
     painter: &Painter,

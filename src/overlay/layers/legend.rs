@@ -12,8 +12,11 @@ use crate::overlay::known::Known;
 use crate::overlay::tokens::{acting, guard, pointed, shape};
 use crate::overlay::{lying, theme};
 
-/// Words of the legend take no more points across than this, at the usual size of text.
-const WIDE: f32 = 240.0;
+/// Words of the legend take no more points across than this, at the usual size of text, if they have so many.
+const WIDE: f32 = 380.0;
+/// Points before a word, for its mark, and between one and the next mark.
+const MARK: f32 = 26.0;
+const APART: f32 = 12.0;
 
 /// Every layer as a switch.
 pub fn switches(ui: &mut Ui, look: Look<'_>, layers: &mut Layers, known: &mut Known, keys: &Changed) {
@@ -28,14 +31,16 @@ pub fn switches(ui: &mut Ui, look: Look<'_>, layers: &mut Layers, known: &mut Kn
     });
 }
 
-/// What the marks of the layers mean that are on.
-pub fn legend(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>) {
-    ui.spacing_mut().item_spacing.x = 6.0;
+/// What the marks of the layers mean that are on; `still`: on a picture, where nobody is pointed at.
+pub fn legend(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>, still: bool) {
+    ui.spacing_mut().item_spacing.x = theme::em(ui, APART);
     let at = word(ui, "acts now");
     acting(ui.painter(), at, theme::em(ui, 5.0));
     ui.painter().circle_stroke(at, theme::em(ui, 5.0), Stroke::new(2.5, theme::ACTIVE));
-    let at = word(ui, "pointed at");
-    pointed(ui.painter(), Rect::from_center_size(at, Vec2::splat(theme::em(ui, 12.0))));
+    if !still {
+        let at = word(ui, "pointed at");
+        pointed(ui.painter(), Rect::from_center_size(at, Vec2::splat(theme::em(ui, 12.0))));
+    }
     if let Some(sides) = look.battle::<Sides>() {
         for (index, side) in sides.0.iter().enumerate() {
             let at = word(ui, &side.name);
@@ -155,6 +160,7 @@ fn marks(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>, layer: Layer) {
         Layer::Morale => {
             let nerves = with.known.found(look).nerves(look);
             let near = nerves.iter().filter(|(_, nerve)| morale::told(nerve).1).count();
+            patch(ui, theme::NERVE, "nerve that is left, of all of it");
             patch(ui, theme::OUT, &format!("{near} near breaking"));
         }
     }
@@ -194,16 +200,14 @@ fn word(ui: &mut Ui, text: &str) -> Pos2 {
     let font = TextStyle::Body.resolve(ui.style());
     // Below a picture they may be longer.
     let room = ui.max_rect().width();
-    let wide = theme::em(ui, WIDE).max(room / 2.0).min(room - theme::em(ui, 30.0));
+    let mark = theme::em(ui, MARK);
+    let wide = theme::em(ui, WIDE).max(room / 2.0).min(room - mark);
     let galley = ui.painter().layout(text.to_owned(), font, ui.visuals().text_color(), wide);
-    let size = vec2(galley.size().x + theme::em(ui, 30.0), galley.size().y.max(theme::em(ui, 18.0)));
-    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    // As much above and below it as a line has by itself, so that all lie equally far apart.
+    let around = (ui.spacing().interact_size.y - ui.text_style_height(&TextStyle::Body)).max(0.0);
+    let (rect, _) = ui.allocate_exact_size(galley.size() + vec2(mark, around), Sense::hover());
     let colour = ui.visuals().text_color();
-    ui.painter().galley(
-        pos2(rect.left() + theme::em(ui, 24.0), rect.center().y - galley.size().y / 2.0),
-        galley,
-        colour,
-    );
+    ui.painter().galley(pos2(rect.left() + mark, rect.center().y - galley.size().y / 2.0), galley, colour);
     rect.left_center() + vec2(theme::em(ui, 11.0), 0.0)
 }
 

@@ -4,7 +4,7 @@ mod blast;
 mod flank;
 mod hatch;
 pub mod hold;
-mod intent;
+pub mod intent;
 mod known;
 mod layer;
 mod legend;
@@ -214,7 +214,10 @@ pub fn over(
     }
     if layers.has(Layer::Intents) {
         let intents = with.known.found(look).intents(look);
-        intent::draw(painter, &spot, view, (&intents, with.pointer.meant(look)), plates);
+        // The card of whoever is pointed at on the field tells it too.
+        let has_card = with.hand.deed.is_none() && with.hand.target.is_none() && with.pointer.over(look).is_some();
+        let pointed = with.pointer.meant(look).filter(|_| !has_card);
+        intent::draw(painter, &spot, view, (&intents, pointed), plates);
     }
     if layers.has(Layer::Order) {
         let places = with.known.found(look).order(look);

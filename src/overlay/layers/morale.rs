@@ -37,7 +37,7 @@ pub fn draw(
 ) {
     for (who, nerve) in nerves {
         let body = spot(*who);
-        if !body.intersects(room) || view.cell < 14.0 {
+        if !body.intersects(room) || view.cell < 14.0 || !plates.is_seen(body) {
             continue;
         }
         let (text, is_near) = told(nerve);

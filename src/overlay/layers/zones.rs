@@ -25,8 +25,9 @@ const FEWEST: usize = 2;
 /// Points between the strokes of a broken line.
 const RIM_GAP: f32 = 5.0;
 
-/// How strongly a zone is tinted in the squares along its borders, in the next, and further in: ground is seen as it is drawn.
-const TONES: [f32; 3] = [0.13, 0.08, 0.05];
+/// How strongly a zone is tinted in the squares along its borders, in the next, and so on: further in ground is seen as it is
+/// drawn. They fade so slowly that no edge is seen between them.
+const TONES: [f32; 5] = [0.12, 0.1, 0.08, 0.065, 0.05];
 
 /// The parts of the field.
 #[derive(Debug, Default)]
@@ -203,16 +204,14 @@ pub fn tint(look: Look<'_>, tints: &mut Tints) {
 
 /// How strongly a square is tinted in a zone that is told by these squares.
 fn tone(at: Square, is_in: impl Fn(Square) -> bool) -> f32 {
+    // Those that are nearer have been looked at before.
     let is_rim = |far: i32| {
-        let mut near = (-far..=far).flat_map(|x| (-far..=far).map(move |y| Square::new(at.x + x, at.y + y)));
-        near.any(|square| !is_in(square))
+        let around = (-far..=far).flat_map(|x| (-far..=far).map(move |y| (x, y)));
+        let mut ring = around.filter(|(x, y)| x.abs().max(y.abs()) == far);
+        ring.any(|(x, y)| !is_in(Square::new(at.x + x, at.y + y)))
     };
-    let [rim, next, inner] = TONES;
-    match () {
-        () if is_rim(1) => rim,
-        () if is_rim(2) => next,
-        () => inner,
-    }
+    let [fading @ .., inner] = TONES;
+    (1..).zip(fading).find(|(far, _)| is_rim(*far)).map_or(inner, |(_, tone)| tone)
 }
 
 /// The borders of zones.
@@ -309,8 +308,9 @@ mod tests {
     fn a_zone_is_tinted_along_its_rim() {
         let is_in = |square: Square| (0..9).contains(&square.x) && (0..9).contains(&square.y);
         let across: Vec<f32> = (0..9).map(|x| tone(Square::new(x, 4), is_in)).collect();
-        let [rim, next, inner] = TONES;
-        assert_eq!(across, [rim, next, inner, inner, inner, inner, inner, next, rim]);
-        assert!(inner <= 0.06 && inner < next && next < rim && rim < 0.16);
+        let [rim, second, third, fourth, inner] = TONES;
+        assert_eq!(across, [rim, second, third, fourth, inner, fourth, third, second, rim]);
+        assert!(inner <= 0.06 && rim < 0.16 && TONES.iter().is_sorted_by(|one, next| one > next));
+        assert!(across.windows(2).all(|pair| (pair[0] - pair[1]).abs() < 0.03), "an edge is seen: {across:?}");
     }
 }

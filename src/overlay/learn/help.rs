@@ -1,28 +1,29 @@
-//! The line of help in a first battle, over the rim of the field above the bar: one at a time, and none once it has been
-//! understood or sent away.
+//! The line of help in a first battle: one at a time, and none once it has been understood or sent away. The field leaves it no
+//! room of its own: it lies beside what there is of the field, else over as little as can be.
 
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut};
-use bevy_egui::egui::{Align2, Context, Id, Label, LayerId, Order, Pos2, Rect, RichText, TextStyle, Ui, Vec2, vec2};
+use bevy_egui::egui::{Align2, Context, Label, Pos2, Rect, RichText, TextStyle, Ui, Vec2, vec2};
 
 use super::LearnPage;
+use crate::battle::Look;
 use crate::overlay::answers::{Offers, is_beside};
+use crate::overlay::camera::Camera;
 use crate::overlay::course::Pace;
 use crate::overlay::hand::Hand;
 use crate::overlay::hud::{self, Drawer, Hud, Layout};
 use crate::overlay::panels::{Frame, Height, Panels};
-use crate::overlay::theme;
 use crate::overlay::timeline::Timeline;
+use crate::overlay::{theme, tokens};
 
 /// Its area.
 const LINE: &str = "help";
-/// Points of the foot of the field that it takes beside the rim that is there anyway, at the usual size of text.
-pub const HIGH: f32 = 28.0;
 /// It lies within so many points of the rim, and is no narrower than this, at the usual size of text.
 const LOW: f32 = 90.0;
 const NARROW: f32 = 280.0;
-/// Beside a question it is no narrower than this.
+/// Beside a question at its foot it is no narrower than this, and beside the field than that.
 const BROAD: f32 = 430.0;
+const SLIM: f32 = 150.0;
 /// Points between it and a question at least.
 const APART: f32 = 4.0;
 /// What sends it away.
@@ -42,7 +43,7 @@ fn told(
 ) {
     // What is open above the bar lies in its place.
     let is_quiet = pace.shows() || pace.auto || hud.presents || timeline.looks_back() || hand.open.is_some();
-    let Some(learn) = page.learn.clone().filter(|_| page.helps && !is_quiet) else { return };
+    let Some(learn) = page.learn(look.rules().name).filter(|_| page.helps && !is_quiet).cloned() else { return };
     let Some(line) = page.guide.line(look, &learn.help) else { return };
     let [sheet, log] = [Drawer::Sheet, Drawer::Log].map(|drawer| layout.drawer(drawer));
     let room = beside(places.field, (sheet, log), theme::em(ui, 1.0));
@@ -54,25 +55,36 @@ fn told(
         return;
     }
     let (em, rise) = (theme::em(ui, 1.0), 3.0 + risen(ui.ctx(), places.field.bottom()));
-    let mut spots = spots(room, (question, rise), em).into_iter();
-    let Some(Spot { at, width }) = spots.find(|spot| spot.is_free(size(ui, line, spot.width), room, question)) else {
+    let field = Field::of(look, places.field);
+    let laid = |spot: Spot| {
+        let lies = spot.at.0.anchor_size(spot.at.1, size(ui, line, (spot.width, em)));
+        (lies, spot)
+    };
+    let mut spots: Vec<(Rect, Spot)> = spots((room, field.whole), (question, rise), em).into_iter().map(laid).collect();
+    spots.retain(|(lies, _)| is_free(*lies, room, question));
+    if spots.is_empty() {
         // It is told another time.
         page.guide.put_off();
         return;
-    };
-    // What can be done at somebody is read first.
-    let lain = at.0.anchor_size(at.1, size(ui, line, width));
-    if hud::lying(ui.ctx(), "aim").is_some_and(|ways| ways.intersects(lain)) {
-        return;
     }
+    // What can be done at somebody is read first, and so is whatever has just come up.
+    let up = ["aim", "told", "hint"].into_iter().filter_map(|name| hud::lying(ui.ctx(), name));
+    let up: Vec<Rect> = up.chain(layout.drawer(Drawer::Layers)).chain(hud::windows(ui.ctx(), room)).collect();
+    spots.retain(|(lies, _)| !up.iter().any(|other| other.intersects(*lies)));
+    let Some((_, Spot { at, width })) = spots.into_iter().min_by_key(|(lies, _)| field.hidden(*lies)) else { return };
     let before = lies(ui.ctx()).map(|line| line.width());
     let mut away = false;
     let laid = hud::lay(ui.ctx(), LINE, at, |ui| {
         ui.set_max_width(width);
-        ui.horizontal(|ui| {
+        let told = |ui: &mut Ui| {
             away = ui.small_button(AWAY).on_hover_text("No more lines in this battle").clicked();
             ui.add(Label::new(RichText::new(line).color(theme::ink())).wrap());
-        });
+        };
+        if is_slim(width, em) {
+            ui.vertical(told);
+        } else {
+            ui.horizontal(told);
+        }
     });
     // A line of another length lies in the middle from the next frame on.
     if before.is_some_and(|before| (before - laid.response.rect.width()).abs() > 0.5) {
@@ -114,35 +126,70 @@ struct Spot {
     width: f32,
 }
 
-impl Spot {
-    /// Whether a line of this size lies there within its room, and over no question.
-    fn is_free(&self, size: Vec2, room: Rect, question: Option<Rect>) -> bool {
-        let lies = self.at.0.anchor_size(self.at.1, size);
-        size.y <= room.height() && question.is_none_or(|question| !question.expand(APART).intersects(lies))
+/// The field, as it lies until somebody moves it: so the line stays where it is when they do.
+struct Field {
+    whole: Rect,
+    tokens: Vec<Rect>,
+}
+
+impl Field {
+    fn of(look: Look<'_>, room: Rect) -> Self {
+        let (board, view) = (look.board(), Camera::whole(look.board(), room));
+        let size = vec2(board.width() as f32, board.height() as f32);
+        let wide = tokens::Wide::of(look);
+        let there = look.shown().filter(|id| look.place(*id).present);
+        let tokens = there.map(|id| wide.token(look, &view, id)).collect();
+        Self { whole: view.area(Rect::from_min_size(Pos2::ZERO, size)), tokens }
+    }
+
+    /// How many people something would hide that lies there, and whether it would hide any of the field.
+    fn hidden(&self, lies: Rect) -> (usize, bool) {
+        (self.tokens.iter().filter(|token| token.intersects(lies)).count(), self.whole.intersects(lies))
     }
 }
 
+/// Whether something lies in a room, and over no question.
+fn is_free(lies: Rect, room: Rect, question: Option<Rect>) -> bool {
+    lies.height() <= room.height() && question.is_none_or(|question| !question.expand(APART).intersects(lies))
+}
+
 /// Where the line may lie in a room beside a question, the best place first: at the foot of the room, so many points over its
-/// rim; at its head; at the head of what is left at either side of the question.
-fn spots(room: Rect, (question, rise): (Option<Rect>, f32), em: f32) -> Vec<Spot> {
+/// rim; at its head; beside the field; at the head of what is left at either side of the question.
+fn spots((room, field): (Rect, Rect), (question, rise): (Option<Rect>, f32), em: f32) -> Vec<Spot> {
     let width = |room: Rect| (room.width() - 24.0).min(900.0 * em);
     let head = |room: Rect| Spot { at: (Align2::CENTER_TOP, room.center_top() + vec2(0.0, 3.0)), width: width(room) };
-    let foot = past(room, question, em).map(|foot| {
-        let at = (Align2::CENTER_BOTTOM, foot.center_bottom() - vec2(0.0, rise));
-        Spot { at, width: width(foot) }
-    });
+    let low = |room: Rect| {
+        let at = (Align2::CENTER_BOTTOM, room.center_bottom() - vec2(0.0, rise));
+        Spot { at, width: width(room) }
+    };
+    let aside = [room.with_min_x(field.right()), room.with_max_x(field.left())];
+    let aside = aside.into_iter().filter(|side| side.width() >= SLIM * em).map(low);
     let sides = question.map(|question| [room.with_max_x(question.left()), room.with_min_x(question.right())]);
     let sides = sides.into_iter().flatten().filter(|side| side.width() >= NARROW * em);
-    foot.into_iter().chain([head(room)]).chain(sides.map(head)).collect()
+    past(room, question, em).map(low).into_iter().chain([head(room)]).chain(aside).chain(sides.map(head)).collect()
+}
+
+/// Whether what sends the line away lies above its words.
+fn is_slim(width: f32, em: f32) -> bool {
+    width < NARROW * em
 }
 
 /// How large the line is where it is so broad at most.
-fn size(ui: &Ui, line: &str, width: f32) -> Vec2 {
+fn size(ui: &Ui, line: &str, (width, em): (f32, f32)) -> Vec2 {
     let (spacing, edges) = (ui.spacing(), hud::plate().total_margin().sum());
-    let away = theme::wide(ui, AWAY, TextStyle::Button) + 2.0 * spacing.button_padding.x + spacing.item_spacing.x;
+    let away = theme::wide(ui, AWAY, TextStyle::Button) + 2.0 * spacing.button_padding.x;
     let font = TextStyle::Body.resolve(ui.style());
-    let words = ui.painter().layout(line.to_owned(), font, theme::ink(), (width - away).max(1.0)).size();
-    vec2(words.x + away, words.y.max(spacing.interact_size.y)) + edges
+    let words = |width: f32| ui.painter().layout(line.to_owned(), font, theme::ink(), width.max(1.0)).size();
+    let high = spacing.interact_size.y;
+    let inside = if is_slim(width, em) {
+        let words = words(width);
+        vec2(words.x.max(away), words.y + high + spacing.item_spacing.y)
+    } else {
+        let away = away + spacing.item_spacing.x;
+        let words = words(width - away);
+        vec2(words.x + away, words.y.max(high))
+    };
+    inside + edges
 }
 
 /// What of a field can be read below the line, where that lies at its head.
@@ -153,18 +200,12 @@ pub fn below(context: &Context, field: Rect) -> Rect {
 
 /// Where the line lies, if one does.
 pub fn lies(context: &Context) -> Option<Rect> {
-    laid(context, LINE)
-}
-
-/// Where something of this name lies, if it is shown.
-fn laid(context: &Context, name: &str) -> Option<Rect> {
-    let layer = LayerId::new(Order::Middle, Id::new(name));
-    context.memory(|memory| memory.area_rect(layer.id).filter(|_| memory.areas().is_visible(&layer)))
+    hud::lying(context, LINE)
 }
 
 /// How far a hand of cards, or answers side by side, rise over the rim of the field.
 fn risen(context: &Context, rim: f32) -> f32 {
-    laid(context, "answers").map_or(0.0, |rect| (rim - rect.top()).max(0.0))
+    hud::lying(context, "answers").map_or(0.0, |rect| (rim - rect.top()).max(0.0))
 }
 
 #[cfg(test)]
@@ -210,18 +251,38 @@ mod tests {
                 let question = Rect::from_min_size(field.min + (field.size() - size) * vec2(x / 10.0, y / 4.0), size);
                 for em in [1.0, 1.5, 2.0] {
                     let high = |width: f32| vec2(width, if width < 600.0 * em { 60.0 } else { 36.0 } * em);
-                    let spots = spots(field, (Some(question), 3.0), em);
-                    let free = spots.iter().find(|spot| spot.is_free(high(spot.width), field, Some(question)));
-                    let Some(spot) = free else {
+                    let spots = spots((field, field), (Some(question), 3.0), em);
+                    let mut all = spots.iter().map(|spot| spot.at.0.anchor_size(spot.at.1, high(spot.width)));
+                    let Some(lies) = all.find(|lies| is_free(*lies, field, Some(question))) else {
                         waits += 1;
                         continue;
                     };
-                    let lies = spot.at.0.anchor_size(spot.at.1, high(spot.width));
                     assert!(!lies.intersects(question) && field.contains_rect(lies), "{lies:?} over {question:?}");
                     told += 1;
                 }
             }
         }
         assert!(told > waits && waits > 0, "{told} told, {waits} wait");
+    }
+
+    /// Promise: the line of help lies beside the field where there is room, else where it hides nobody, or as few as can be.
+    #[test]
+    fn help_hides_as_little_as_can_be() {
+        let room = Rect::from_min_max(pos2(0.0, 68.0), pos2(1360.0, 742.0));
+        let lies = |whole: Rect, tokens: Vec<Rect>| {
+            let field = Field { whole, tokens };
+            let spots = spots((room, whole), (None, 3.0), 1.0).into_iter();
+            let high = |width: f32| if width < NARROW { 140.0 } else { 34.0 };
+            let all = spots.map(|spot| spot.at.0.anchor_size(spot.at.1, vec2(spot.width, high(spot.width))));
+            all.min_by_key(|lies| field.hidden(*lies)).unwrap()
+        };
+        let flat = Rect::from_center_size(room.center(), vec2(1308.0, 590.0));
+        assert!(lies(flat, Vec::new()).top() > flat.bottom(), "below it");
+        let high = Rect::from_center_size(room.center(), vec2(900.0, 622.0));
+        assert!(!lies(high, Vec::new()).intersects(high), "at its side");
+        let full = Rect::from_center_size(room.center(), vec2(1308.0, 622.0));
+        let token = |down: f32| Rect::from_min_size(pos2(660.0, down), vec2(60.0, 60.0));
+        assert!(lies(full, vec![token(300.0)]).top() > room.center().y, "over its rim");
+        assert!(lies(full, vec![token(full.bottom() - 60.0)]).top() < room.center().y, "somebody stands there");
     }
 }

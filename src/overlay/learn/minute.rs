@@ -3,8 +3,7 @@
 use bevy_egui::egui::{Align, Frame, Id, Layout, Margin, RichText, ScrollArea, Sense, Stroke, Ui, vec2};
 
 use super::reel::Reel;
-use super::{FIRST, Learning, Part, picture, seats};
-use crate::battle::Key;
+use super::{FIRST, Learning, Part, Read, picture, seats};
 use crate::learn::filled;
 use crate::overlay::theme;
 use crate::overlay::wishes::Wish;
@@ -29,11 +28,12 @@ impl Card {
 }
 
 /// The page.
-pub(super) fn page(ui: &mut Ui, of: Key, learn: &Learn, with: &mut Learning<'_>) {
+pub(super) fn page(ui: &mut Ui, learn: &Learn, read: &mut Read, with: &mut Learning<'_>) {
+    let of = read.of;
     // One of them is worked out in a frame, so that the page is there at once.
-    if let Some(item) = learn.minute.get(with.page.cards.len()) {
+    if let Some(item) = learn.minute.get(read.cards.len()) {
         let card = Card::of(item);
-        with.page.cards.push(card);
+        read.cards.push(card);
         ui.ctx().request_repaint();
     } else if !with.learned.of(of).minute {
         with.note(of, |progress| progress.minute = true);
@@ -42,11 +42,12 @@ pub(super) fn page(ui: &mut Ui, of: Key, learn: &Learn, with: &mut Learning<'_>)
     let gap = GAP * em;
     let columns = (((ui.available_width() + gap) / (CARD * em + gap)) as usize).clamp(1, 3);
     let width = ((ui.available_width() - gap * columns as f32) / columns as f32).floor();
-    ScrollArea::vertical().min_scrolled_height(0.0).id_salt("minute").auto_shrink(false).show(ui, |ui| {
+    let cards = ScrollArea::vertical().min_scrolled_height(0.0).id_salt(("minute", of.as_str())).auto_shrink(false);
+    cards.show(ui, |ui| {
         let all: Vec<(usize, &Item)> = learn.minute.iter().enumerate().collect();
         for (place, row) in all.chunks(columns).enumerate() {
             // Cards beside each other end alike: as low as the longest of them did.
-            let id = Id::new(("minute row", place));
+            let id = Id::new(("minute row", of.as_str(), place));
             let low = ui.data(|data| data.get_temp::<f32>(id)).unwrap_or(0.0);
             let mut longest = 0.0_f32;
             ui.horizontal_top(|ui| {
@@ -54,7 +55,7 @@ pub(super) fn page(ui: &mut Ui, of: Key, learn: &Learn, with: &mut Learning<'_>)
                 for (index, item) in row {
                     ui.allocate_ui_with_layout(vec2(width, 10.0), Layout::top_down(Align::Min), |ui| {
                         ui.set_width(width);
-                        longest = longest.max(card(ui, (*index, low), item, with));
+                        longest = longest.max(card(ui, (*index, low), (item, read.cards.get(*index)), with));
                     });
                 }
             });
@@ -69,14 +70,13 @@ pub(super) fn page(ui: &mut Ui, of: Key, learn: &Learn, with: &mut Learning<'_>)
 }
 
 /// One of them, at least so high; how high it would be by itself.
-fn card(ui: &mut Ui, (index, low): (usize, f32), item: &Item, with: &mut Learning<'_>) -> f32 {
+fn card(ui: &mut Ui, (index, low): (usize, f32), (item, card): (&Item, Option<&Card>), with: &mut Learning<'_>) -> f32 {
     let em = theme::scale(ui.ctx());
     let moves = with.moves();
     let now = ui.input(|input| input.time);
     let frame = Frame::new().fill(theme::raised()).stroke(Stroke::new(1.0, theme::line()));
     let shown = frame.corner_radius(theme::panels().round).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        let card = with.page.cards.get(index);
         let height = (ui.available_width() * 0.5).min(ui.ctx().content_rect().height() * 0.32);
         if card.is_none() {
             // Until it is worked out its room is kept, so that nothing below it moves.

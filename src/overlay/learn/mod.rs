@@ -27,7 +27,6 @@ use super::preferences::{Preferences, Speed};
 use super::screen::{Overlay, Shelf, Shown};
 use super::start::{Listed, NextBattle, Seat};
 use super::theme;
-use super::view::FieldView;
 use super::wishes::{self, Wish, Wishes};
 use crate::ai::Skill;
 use crate::battle::Key;
@@ -37,6 +36,7 @@ use crate::record::Origin;
 use crate::rulebook::learn::Learn;
 
 pub use kept::Learned;
+pub use tour::Told;
 
 /// The page, and what it shows.
 #[derive(Resource, Default)]
@@ -45,20 +45,36 @@ pub struct LearnPage {
     pub open: bool,
     /// Which part of it.
     pub part: Part,
-    /// The game that was read, and how it is learned.
-    of: Option<Key>,
-    learn: Option<Arc<Learn>>,
-    /// Why it cannot be shown.
-    wrong: Option<String>,
-    /// What was worked out for the minute.
-    cards: Vec<minute::Card>,
-    /// Where somebody is on the tour.
-    walking: Option<tour::Walking>,
+    /// What was read of a game. Nobody gets at it who does not say of which.
+    read: Option<Read>,
+    /// Why it is not kept how far somebody has come.
+    unkept: Option<String>,
     /// The battle that was looked at last, and what has been understood of the help in it.
     battle: Option<Entity>,
     helps: bool,
     guide: Guide,
 }
+
+/// How a game is learned, and where somebody is with it.
+struct Read {
+    of: Key,
+    /// What stands in its file; else why it cannot be shown.
+    learn: Result<Arc<Learn>, String>,
+    /// What was worked out for the minute.
+    cards: Vec<minute::Card>,
+    /// Where somebody is on the tour.
+    walking: Option<tour::Walking>,
+}
+
+impl Read {
+    fn new(of: Key, read: Result<Option<Learn>, String>) -> Self {
+        let learn = read.and_then(|learn| learn.map(Arc::new).ok_or_else(|| UNWRITTEN.to_owned()));
+        Self { of, learn, cards: Vec::new(), walking: None }
+    }
+}
+
+/// What is told of a game that says nothing of how it is learned.
+const UNWRITTEN: &str = "Nobody has written yet how this game is learned.";
 
 /// The parts of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -105,31 +121,25 @@ impl LearnPage {
         self.part = if progress.minute { Part::Tour } else { Part::Minute };
     }
 
-    /// How far one is on the tour, counted from 0.
-    pub fn at(&self) -> Option<usize> {
-        self.walking.as_ref().map(tour::Walking::at)
+    /// What was read of this game.
+    fn read(&self, of: Key) -> Option<&Read> {
+        self.read.as_ref().filter(|read| read.of == of)
     }
 
-    /// What those see of the tour who look on, while it is open.
-    pub fn told(&self) -> Option<tour::Told<'_>> {
-        let walking = self.walking.as_ref().filter(|_| self.open && self.part == Part::Tour)?;
-        Some(walking.told(self.learn.as_ref()?.tour.get(walking.at())?))
+    /// How this game is learned, once that has been read.
+    pub fn learn(&self, of: Key) -> Option<&Arc<Learn>> {
+        self.read(of)?.learn.as_ref().ok()
     }
 
-    /// What is learned, once it has been read.
-    pub const fn learn(&self) -> Option<&Arc<Learn>> {
-        self.learn.as_ref()
+    /// How far one is on the tour of this game, counted from 0.
+    pub fn at(&self, of: Key) -> Option<usize> {
+        self.read(of)?.walking.as_ref().map(tour::Walking::at)
     }
 
-    /// Another game.
-    fn turn_to(&mut self, of: Key, read: Result<Option<Learn>, String>) {
-        let (learn, wrong) = match read {
-            Ok(Some(learn)) => (Some(Arc::new(learn)), None),
-            Ok(None) => (None, Some("Nobody has written yet how this game is learned.".to_owned())),
-            Err(why) => (None, Some(why)),
-        };
-        (self.of, self.learn, self.wrong) = (Some(of), learn, wrong);
-        (self.cards, self.walking) = (Vec::new(), None);
+    /// What those see of the tour of this game who look on, while it is open.
+    pub fn told(&self, of: Key) -> Option<Told<'_>> {
+        let walking = self.read(of)?.walking.as_ref().filter(|_| self.open && self.part == Part::Tour)?;
+        Some(walking.told(self.learn(of)?.tour.get(walking.at())?))
     }
 }
 
@@ -146,24 +156,19 @@ pub(super) fn tend(world: &World, overlay: &mut Overlay, shown: &Shown) {
         }
         (page.helps, page.battle) = (helps, shown.battle);
     }
-    // The line of help hides no row of the field, and the field does not move when the line comes and goes.
-    let foot = if helps { help::HIGH * overlay.of::<Preferences>().text as f32 / 100.0 } else { 0.0 };
-    if overlay.of::<FieldView>().camera.foot() != foot {
-        overlay.edit::<FieldView>().camera.leave_foot(foot);
-    }
     let of = wishes::ruleset(world, overlay, shown).filter(|_| asks);
-    if let Some(of) = of.filter(|of| overlay.of::<LearnPage>().of != Some(*of))
+    if let Some(of) = of.filter(|of| overlay.of::<LearnPage>().read(*of).is_none())
         && let Some(shelf) = world.get_resource::<Shelf>()
     {
         let read = shelf.0.learn(of.as_str());
         let read = read.map_err(|problems| problems.first().map_or_else(String::new, ToString::to_string));
-        overlay.edit::<LearnPage>().turn_to(of, read);
+        overlay.edit::<LearnPage>().read = Some(Read::new(of, read));
     }
 }
 
 /// Forgets what was read, for files that have been edited.
 pub(super) fn reread(overlay: &mut Overlay) {
-    overlay.edit::<LearnPage>().of = None;
+    overlay.edit::<LearnPage>().read = None;
 }
 
 /// Whether this battle is the one that teaches its game.
@@ -190,15 +195,23 @@ fn contents(ui: &mut Ui, with: &mut Learning<'_>) {
     let frame = |x: f32, y: f32| Frame::new().fill(theme::back()).inner_margin(margin(x, y));
     Panel::top("learn top").frame(frame(18.0, 8.0)).show(ui, |ui| top(ui, with));
     CentralPanel::default().frame(frame(18.0, 8.0)).show(ui, |ui| {
-        let (Some(of), Some(learn)) = (with.page.of, with.page.learn.clone()) else {
-            let why = with.page.wrong.as_deref().unwrap_or("The lessons are being read ...");
-            ui.label(RichText::new(why).color(theme::faint()));
+        let told = |ui: &mut Ui, why: &str| ui.label(RichText::new(why).color(theme::faint()));
+        if let Some(why) = &with.page.unkept {
+            told(ui, why);
+        }
+        let chosen = with.listed.rules(&with.next.chosen).map(|rules| rules.name);
+        let Some(mut read) = with.page.read.take_if(|read| Some(read.of) == chosen) else {
+            told(ui, "The lessons are being read ...");
             return;
         };
-        match with.page.part {
-            Part::Minute => minute::page(ui, of, &learn, with),
-            Part::Tour => tour::page(ui, of, &learn, with),
+        match (read.learn.clone(), with.page.part) {
+            (Err(why), _) => {
+                told(ui, &why);
+            }
+            (Ok(learn), Part::Minute) => minute::page(ui, &learn, &mut read, with),
+            (Ok(learn), Part::Tour) => tour::page(ui, &learn, &mut read, with),
         }
+        with.page.read = Some(read);
     });
 }
 
@@ -252,7 +265,7 @@ impl Learning<'_> {
         let mut progress = self.learned.of(of);
         change(&mut progress);
         if let Err(why) = self.learned.note(of, progress) {
-            self.page.wrong = Some(why);
+            self.page.unkept = Some(why);
         }
     }
 }

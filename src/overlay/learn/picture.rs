@@ -17,7 +17,7 @@ use crate::overlay::{theme, tokens};
 const CELL: f32 = 150.0;
 /// Points that a square needs for names, and so many people have theirs however small it is.
 const NAMED: f32 = 34.0;
-const FEW: usize = 4;
+const FEW: usize = 6;
 /// How light the ground below the field is, of 255.
 const SHADE: u8 = 172;
 /// Points of somebody at least, where there are few, and points of the head of an arrow at most.
@@ -47,7 +47,7 @@ pub fn show(
     }
     let told = line(reel, now);
     for square in told.iter().flat_map(|line| &line.squares) {
-        painter.rect_filled(view.rect(*square).shrink(1.0), 2.0, theme::AIM.gamma_multiply(0.22));
+        painter.rect_filled(view.rect(*square).shrink(1.0), 2.0, theme::AIM.gamma_multiply(0.34));
     }
     people(&painter, reel, now, &view, portraits);
     if let Some(line) = told {
@@ -82,7 +82,9 @@ fn lies(ui: &Ui, area: Area, room: Rect) -> View {
 
 /// Where somebody is seen: on the way from where they were.
 fn spot(reel: &Reel, now: Now, view: &View, seen: &Seen) -> Rect {
-    let here = view.body(seen.body);
+    let lies =
+        |seen: &Seen| view.body(seen.body).translate(vec2(seen.lean.0 as f32, seen.lean.1 as f32) * view.cell / 2.0);
+    let here = lies(seen);
     let few = reel.moments.get(now.moment).is_some_and(|moment| moment.who.len() <= FEW);
     let least = if few { LEAST } else { 0.0 };
     let here = Rect::from_center_size(here.center(), here.size().max(Vec2::splat(least)));
@@ -90,7 +92,7 @@ fn spot(reel: &Reel, now: Now, view: &View, seen: &Seen) -> Rect {
     let Some(before) = before.and_then(|moment| moment.who.iter().find(|other| other.id == seen.id)) else {
         return here;
     };
-    let from = view.body(before.body).center();
+    let from = lies(before).center();
     Rect::from_center_size(from + (here.center() - from) * now.share, here.size())
 }
 
@@ -123,7 +125,7 @@ fn people(painter: &Painter, reel: &Reel, now: Now, view: &View, portraits: &mut
         if let Some((left, whole)) = fares.health.filter(|(left, whole)| left < whole && *whole > 0) {
             let share = (left as f32 / whole as f32).clamp(0.0, 1.0);
             let bar = Rect::from_min_size(rect.left_top() + vec2(size * 0.1, 1.0), vec2(size * 0.8, 4.0));
-            painter.rect_filled(bar, 1.0, theme::INK);
+            painter.rect_filled(bar.expand(1.0), 1.0, theme::INK);
             let full = Rect::from_min_size(bar.min, vec2(bar.width() * share, bar.height()));
             painter.rect_filled(full, 1.0, tokens::health_colour(share));
         } else {
@@ -185,11 +187,10 @@ fn names(painter: &Painter, reel: &Reel, now: Now, view: &View, told: Option<&Li
 
 /// Who does it, and who suffers it. Whoever answers has no arrow of their own, so that it does not turn round.
 fn blow(painter: &Painter, reel: &Reel, now: Now, view: &View, line: &Line) {
-    let of = |id: Option<Id>| id.and_then(|id| spot_of(reel, now, view, id));
-    let (who, whom) = (of(line.who), of(line.whom));
-    let answers = reel.before(now).is_some_and(|before| (before.who, before.whom) == (line.whom, line.who));
+    let of = |id: Id| spot_of(reel, now, view, id);
     let apart = |(from, to): &(Rect, Rect)| from.center().distance(to.center()) > 1.0;
-    if let Some((from, to)) = who.zip(whom).filter(|both| apart(both) && !answers) {
+    let blow = reel.blow(now).and_then(|(who, whom)| of(who).zip(of(whom)));
+    if let Some((from, to)) = blow.filter(apart) {
         let way = (to.center() - from.center()).normalized();
         let (start, end) = (from.center() + way * from.width() * 0.42, to.center() - way * to.width() * 0.42);
         for (wide, colour) in [(5.0, theme::INK.gamma_multiply(0.6)), (2.5, theme::AIM)] {
@@ -201,7 +202,7 @@ fn blow(painter: &Painter, reel: &Reel, now: Now, view: &View, line: &Line) {
             }
         }
     }
-    if let Some(rect) = who.or(whom) {
+    if let Some(rect) = line.who.or(line.whom).and_then(of) {
         painter.rect_stroke(rect, CornerRadius::same(4), Stroke::new(2.0, theme::ACTIVE), StrokeKind::Outside);
     }
 }
@@ -270,12 +271,20 @@ pub fn marks(ui: &Ui, view: &View, room: Rect, squares: &[(usize, Square, bool)]
     let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
     for (number, square, is_right) in squares {
         let rect = view.rect(*square).shrink(2.0);
-        let (fill, edge, text) = match is_right {
-            true => (theme::WON.gamma_multiply(0.55), Color32::WHITE, "✔".to_owned()),
-            false => (theme::ACTIVE.gamma_multiply(0.16), theme::ACTIVE, number.to_string()),
+        // Whoever stands in the right one by then is still seen.
+        let (fill, edge, text, (at, align)) = match is_right {
+            true => {
+                (theme::WON.gamma_multiply(0.3), Color32::WHITE, "✔".to_owned(), (rect.right_top(), Align2::RIGHT_TOP))
+            }
+            false => (
+                theme::ACTIVE.gamma_multiply(0.16),
+                theme::ACTIVE,
+                number.to_string(),
+                (rect.center(), Align2::CENTER_CENTER),
+            ),
         };
         painter.rect_filled(rect, 3.0, fill);
         painter.rect_stroke(rect, CornerRadius::same(3), Stroke::new(1.5, edge), StrokeKind::Inside);
-        tokens::label(&painter, rect.center(), Align2::CENTER_CENTER, &text, theme::INK);
+        tokens::label(&painter, at, align, &text, theme::INK);
     }
 }

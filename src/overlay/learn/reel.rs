@@ -1,27 +1,30 @@
 //! A stretch of a lesson as a moving picture: what its battle was after each deed, played once by its rules and then shown
 //! again and again.
 
-use std::cmp::Ordering;
+mod field;
+mod seen;
+
 use std::sync::Arc;
+
+use field::{area, borders, zones};
+use seen::seen;
 
 use crate::battle::{Fact, Id, Look, Roll, quiet_world};
 use crate::board::{Board, Footprint, Square};
 use crate::lesson::{Scene, Stage};
 use crate::looks::Looks;
-use crate::overlay::motion::Fares;
-use crate::overlay::{stage, tokens};
 use crate::rulebook::learn::Stretch;
-use crate::scene;
+
+pub use field::Area;
+pub use seen::Seen;
 
 /// Seconds until everybody has come to where they are, and until a line has been read.
 const GLIDE: f64 = 0.7;
 const LINE: f64 = 1.5;
 /// Seconds that the picture stands still at its end.
 const REST: f64 = 2.2;
-/// What is told of somebody who has gone.
-const OFF: &str = "off the field";
 /// No more lines of a deed are told.
-const LINES: usize = 5;
+const LINES: usize = 9;
 
 /// A moving picture.
 pub struct Reel {
@@ -39,44 +42,13 @@ pub struct Reel {
     pub hides: Option<Id>,
 }
 
-/// A part of a field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Area {
-    pub low: Square,
-    /// The first square beyond it.
-    pub high: Square,
-}
-
-impl Area {
-    /// Grows until these squares lie in it.
-    pub fn take_in<'s>(&mut self, squares: impl IntoIterator<Item = &'s Square>) {
-        for square in squares {
-            let (low, high) = (self.low, self.high);
-            self.low = Square::new(low.x.min(square.x), low.y.min(square.y));
-            self.high = Square::new(high.x.max(square.x + 1), high.y.max(square.y + 1));
-        }
-    }
-}
-
 /// What was to be seen after a deed.
 pub struct Moment {
     pub who: Vec<Seen>,
     /// What the deed was, in the words of the chronicle.
     pub told: Vec<Line>,
-}
-
-/// Somebody as they were then.
-#[derive(Clone)]
-pub struct Seen {
-    pub id: Id,
-    pub body: Footprint,
-    pub side: u8,
-    pub figure: scene::Look,
-    pub name: String,
-    /// What becomes of them, in a word.
-    pub state: Option<&'static str>,
-    pub wounds: usize,
-    pub health: Option<(i32, i32)>,
+    /// Whether a deed begins with it, and no answer in the middle of one.
+    begins: bool,
 }
 
 /// Something that happened.
@@ -113,8 +85,10 @@ impl Reel {
         let first = Look::at(stage.world, stage.battle)?;
         let (board, looks) = (first.ground().board.clone(), first.rules().looks.clone());
         let is_zoned = first.zoned().is_some();
-        let mut moments = vec![Moment { who: seen(first), told: Vec::new() }];
+        let mut moments = vec![Moment { who: seen(first), told: Vec::new(), begins: true }];
         for (step, scene) in (1..).zip(&shows.lesson.play).skip(shows.from).take(shows.to.saturating_sub(shows.from)) {
+            let asked = Look::at(stage.world, stage.battle)?.question();
+            let begins = asked.is_none_or(|question| question.choices.is_none());
             stage.play_to(step);
             if !matches!(scene, Scene::Do(_) | Scene::Rest(_)) {
                 continue;
@@ -122,16 +96,16 @@ impl Reel {
             let look = Look::at(stage.world, stage.battle)?;
             let facts = look.facts();
             let new = facts.get(told..).unwrap_or_default();
-            let mut moment = Moment::after(look, moments.last(), new);
+            let mut moment = Moment { begins, ..Moment::after(look, moments.last(), new) };
             if let Some(before) = moments.last().filter(|_| is_zoned) {
-                moment.keep_still(&board, before, new);
+                moment.keep_still(look, before, new);
             }
             moments.push(moment);
             told = facts.len();
         }
         let look = Look::at(stage.world, stage.battle)?;
         let named: Vec<Id> = on.iter().filter_map(|name| look.find(name)).collect();
-        let area = area(&board, &moments, &named);
+        let area = area(&board, is_zoned, &moments, &named);
         let borders = borders(&board);
         let zones = if is_zoned { zones(&board) } else { Vec::new() };
         if is_zoned {
@@ -181,10 +155,25 @@ impl Reel {
         Now { moment, share: 1.0, line: told.checked_sub(1), is_over: true }
     }
 
-    /// What was told of two before the line that is told now.
-    pub fn before(&self, now: Now) -> Option<&Line> {
-        let told: Vec<&Line> = self.told(Now { is_over: false, ..now }).collect();
-        told.into_iter().rev().skip(1).find(|line| line.who.is_some() && line.whom.is_some())
+    /// Who strikes whom in the line that is told now. An answer is no blow, and what came of a blow is still that blow, whoever it
+    /// is told of first.
+    pub fn blow(&self, now: Now) -> Option<(Id, Id)> {
+        let moments = self.moments.get(..=now.moment)?;
+        let earlier = moments.iter().rposition(|moment| moment.begins)?;
+        let earlier = moments.iter().take(earlier).map(|moment| moment.told.len()).sum();
+        let (mut before, mut last, mut blow) = (None, None, None);
+        for line in self.told(Now { is_over: false, ..now }).skip(earlier) {
+            blow = None;
+            let Some((who, whom)) = line.who.zip(line.whom) else { continue };
+            let is_back = |other: Option<(Id, Id)>| other == Some((whom, who));
+            blow = if is_back(last) && line.dice.is_none() {
+                last
+            } else {
+                Some((who, whom)).filter(|_| !is_back(before))
+            };
+            (before, last) = (Some((who, whom)), blow.or(last));
+        }
+        blow
     }
 
     /// The next dice after the line that is told now.
@@ -207,75 +196,25 @@ impl Moment {
     fn after(look: Look<'_>, before: Option<&Self>, facts: &[Fact]) -> Self {
         let mut who = seen(look);
         let before = before.map_or(&[][..], |before| &before.who);
-        let leaves = |each: &&Seen| each.state != Some(OFF) && look.has_left(each.id);
+        let leaves = |each: &&Seen| !each.is_gone() && look.has_left(each.id);
         who.extend(before.iter().filter(leaves).map(|each| each.on_the_way_out(look.board(), facts)));
-        Self { who, told: lines(look, facts) }
+        Self { who, told: lines(look, facts), begins: true }
     }
 
     /// Whoever has gone nowhere is drawn where they were: where the rules seat them within their zone says nothing.
-    fn keep_still(&mut self, board: &Board, before: &Self, facts: &[Fact]) {
-        let zone = |body: Footprint| board.cell(body.at).map(|cell| cell.zone);
+    fn keep_still(&mut self, look: Look<'_>, before: &Self, facts: &[Fact]) {
         let overlaps = |one: Footprint, other: Footprint| one.contains(other.at) || other.contains(one.at);
         for place in 0..self.who.len() {
             let Some((id, body)) = self.who.get(place).map(|seen| (seen.id, seen.body)) else { continue };
-            let Some(was) = before.who.iter().find(|was| was.id == id).map(|was| was.body) else { continue };
+            let was = before.who.iter().find(|was| was.id == id).map(|was| (was.body, was.lean));
+            let Some((was, lean)) = was else { continue };
             let goes = |fact: &Fact| fact.is_way() && (fact.who == Some(id) || fact.driven == Some(id));
             let is_free = self.who.iter().all(|other| other.id == id || !overlaps(other.body, was));
-            if is_free && zone(was) == zone(body) && !facts.iter().any(goes) {
-                self.who.iter_mut().filter(|seen| seen.id == id).for_each(|seen| seen.body = was);
+            if is_free && look.spot_of(was) == look.spot_of(body) && !facts.iter().any(goes) {
+                self.who.iter_mut().filter(|seen| seen.id == id).for_each(|seen| (seen.body, seen.lean) = (was, lean));
             }
         }
     }
-}
-
-impl Seen {
-    /// Whether they have left the field.
-    pub fn is_gone(&self) -> bool {
-        self.state == Some(OFF)
-    }
-
-    /// The same where they went last by these facts, and on from there to the rim of the field.
-    fn on_the_way_out(&self, board: &Board, facts: &[Fact]) -> Self {
-        let ways = facts.iter().rev().filter(|fact| fact.who == Some(self.id) && fact.is_way());
-        let ends = |fact: &Fact| Some((*fact.squares.first()?, *fact.squares.last()?));
-        let (from, to) = ways.filter_map(ends).next().unwrap_or((self.body.at, self.body.at));
-        let body = self.body.moved_to(to);
-        let rims = [
-            (body.at.x, (-1, 0)),
-            (board.width() - 1 - body.far().x, (1, 0)),
-            (body.at.y, (0, -1)),
-            (board.height() - 1 - body.far().y, (0, 1)),
-        ];
-        let nearest = rims.into_iter().min_by_key(|(gap, _)| *gap).map_or((0, 1), |(_, way)| way);
-        let (across, down) = (to.x - from.x, to.y - from.y);
-        let (x, y) = match across.abs().cmp(&down.abs()) {
-            _ if from == to => nearest,
-            Ordering::Less => (0, down.signum()),
-            _ => (across.signum(), 0),
-        };
-        let is_in = |body: Footprint| board.contains(body.at) && board.contains(body.far());
-        let on = (1..).map(|step| self.body.moved_to(Square::new(to.x + x * step, to.y + y * step)));
-        let body = on.take_while(|next| is_in(*next)).last().unwrap_or(body);
-        Self { body, state: Some(OFF), ..self.clone() }
-    }
-}
-
-fn seen(look: Look<'_>) -> Vec<Seen> {
-    let is_there = |id: &Id| !id.is_thing() && look.place(*id).present;
-    let seen = look.everybody().filter(is_there).map(|id| {
-        let fares = Fares::of(look, id);
-        Seen {
-            id,
-            body: look.footprint(id),
-            side: look.side(id).0,
-            figure: stage::painted(look, id, fares.vigour()),
-            name: look.name(id).to_owned(),
-            state: tokens::state(look, id).map(|(word, _)| word),
-            wounds: fares.wounds,
-            health: fares.health,
-        }
-    });
-    seen.collect()
 }
 
 /// What happened, without what only repeats what was said.
@@ -298,62 +237,13 @@ fn dice(roll: &Roll) -> String {
     }
 }
 
-/// What of the field matters: where those stand who are named, or all who have a part in what happens, and a little beside.
-fn area(board: &Board, moments: &[Moment], named: &[Id]) -> Area {
-    let lines = || moments.iter().flat_map(|moment| &moment.told);
-    let acts = |id: Id| lines().any(|line| line.who == Some(id) || line.whom == Some(id));
-    let is_part = |seen: &&Seen| if named.is_empty() { acts(seen.id) } else { named.contains(&seen.id) };
-    let all = || moments.iter().flat_map(|moment| &moment.who);
-    let mut parts: Vec<&Seen> = all().filter(is_part).collect();
-    if parts.is_empty() {
-        parts = all().collect();
-    }
-    let corners = parts.iter().flat_map(|seen| [seen.body.at, seen.body.far()]);
-    let struck = lines().filter(|_| named.is_empty()).flat_map(|line| line.squares.iter().copied());
-    let corners: Vec<Square> = corners.chain(struck).filter(|square| board.contains(*square)).collect();
-    let along = |of: fn(&Square) -> i32, side: i32, least: i32| {
-        let low = corners.iter().map(of).min().unwrap_or(0) - 1;
-        let high = corners.iter().map(of).max().unwrap_or(side - 1) + 2;
-        let more = (least - (high - low)).max(0);
-        (low - more / 2, high + more - more / 2)
-    };
-    let (left, right) = along(|square| square.x, board.width(), 6);
-    let (top, bottom) = along(|square| square.y, board.height(), 4);
-    Area { low: Square::new(left, top), high: Square::new(right, bottom) }
-}
-
-/// Where zones meet.
-fn borders(board: &Board) -> Vec<((i32, i32), (i32, i32))> {
-    let zone = |square: Square| board.cell(square).map(|cell| cell.zone);
-    let beyond = |square: Square| {
-        let (x, y) = (square.x, square.y);
-        [(Square::new(x + 1, y), ((x + 1, y), (x + 1, y + 1))), (Square::new(x, y + 1), ((x, y + 1), (x + 1, y + 1)))]
-            .into_iter()
-            .filter(move |(other, _)| board.contains(*other) && zone(*other) != zone(square))
-            .map(|(_, ends)| ends)
-    };
-    board.squares().flat_map(beyond).collect()
-}
-
-/// The names of zones, and the squares that they lie in.
-fn zones(board: &Board) -> Vec<(String, Area)> {
-    let mut all: Vec<(String, Option<Area>)> = board.zones.iter().map(|zone| (zone.name.clone(), None)).collect();
-    for square in board.squares() {
-        let Some(zone) = board.cell(square).and_then(|cell| cell.zone) else { continue };
-        let Some((_, area)) = all.get_mut(usize::from(zone)) else { continue };
-        let first = Area { low: square, high: Square::new(square.x + 1, square.y + 1) };
-        area.get_or_insert(first).take_in([&square]);
-    }
-    all.into_iter().filter_map(|(name, area)| Some((name, area?))).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::rulebook::Library;
 
-    /// Promise: where places are zones their names are there to be drawn, no square within one is marked, and whoever goes nowhere
-    /// stays where they are.
+    /// Promise: where places are zones their names are there to be drawn, they are seen whole, no square within one is marked,
+    /// whoever goes nowhere stays where they are, and whoever is on a border is drawn on its line.
     #[test]
     fn places_are_told_by_the_names_of_zones() {
         let library = Library::open("rulesets");
@@ -362,12 +252,21 @@ mod tests {
         let reel = Reel::of(&stop.shows, &stop.on).unwrap();
         let names: Vec<&str> = reel.zones.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["A", "B", "C"]);
-        let sees = |area: &Area| area.low.x < reel.area.high.x && area.high.x > reel.area.low.x;
-        assert!(reel.zones.iter().take(2).all(|(_, area)| sees(area)), "the border between both is in the picture");
+        let sees = |area: &Area| reel.area.low.x <= area.low.x && area.high.x <= reel.area.high.x;
+        assert!(
+            reel.zones.iter().all(|(_, area)| sees(area)),
+            "whence, where to and the border between: {:?}",
+            reel.area
+        );
         assert!(reel.moments.iter().flat_map(|moment| &moment.told).all(|line| line.squares.is_empty()));
         let stands = |moment: &Moment| moment.who.iter().find(|seen| seen.name == "Balthasar").unwrap().body;
         let [first, last] = reel.moments.as_slice() else { panic!("one deed") };
         assert_eq!(stands(first), stands(last));
+        let bandit = |moment: &Moment| moment.who.iter().find(|seen| seen.name == "Bandit").cloned().unwrap();
+        let (before, after) = (bandit(first), bandit(last));
+        assert_eq!(before.lean, (0, 0));
+        let zone = |body: Footprint| reel.board.cell(body.at).and_then(|cell| cell.zone);
+        assert!(zone(after.leaning()) != zone(after.body), "{:?} {:?}", after.body, after.lean);
         let squares = library.learn("lanterns").unwrap().unwrap();
         let of_squares = squares.tour.iter().filter_map(|stop| Reel::of(&stop.shows, &stop.on));
         assert!(of_squares.into_iter().all(|reel| reel.zones.is_empty()));
@@ -382,7 +281,7 @@ mod tests {
         let [first, .., last] = reel.moments.as_slice() else { panic!("nothing happens") };
         let runs = |moment: &Moment| moment.who.iter().find(|seen| seen.name == "Bandit").cloned().unwrap();
         let (before, after) = (runs(first), runs(last));
-        assert!(before.state != Some(OFF) && after.state == Some(OFF));
+        assert!(!before.is_gone() && after.is_gone());
         assert!(after.body.at.x < before.body.at.x && after.body.at.x == 0, "{:?}", after.body);
     }
 
@@ -407,5 +306,33 @@ mod tests {
                 reel.moments.iter().map(|moment| moment.told.len()).sum::<usize>()
             );
         }
+    }
+
+    /// Promise: the arrow of a blow points at whoever is struck until the blow is over, whoever its lines are about.
+    #[test]
+    fn an_arrow_does_not_turn_round() {
+        let library = Library::open("rulesets");
+        let (mut kept, mut all) = (0, 0);
+        for name in ["liberi_gothica", "scale_toughness", "zones", "old_school", "hursagmu"] {
+            let learn = library.learn(name).unwrap().unwrap();
+            let shown = learn.minute.iter().map(|item| &item.shows).chain(learn.tour.iter().map(|stop| &stop.shows));
+            for reel in shown.filter_map(|shows| Reel::of(shows, &[])) {
+                let mut struck: Option<(Id, Id)> = None;
+                for (moment, line) in (0..)
+                    .zip(&reel.moments)
+                    .flat_map(|(moment, now)| (0..now.told.len()).map(move |line| (moment, line)))
+                {
+                    struck = struck.filter(|_| line > 0 || !reel.moments[moment].begins);
+                    let now = Now { moment, share: 1.0, line: Some(line), is_over: false };
+                    let (told, blow) = (&reel.moments[moment].told[line], reel.blow(now));
+                    all += usize::from(blow.is_some());
+                    let turned = struck.zip(blow).is_some_and(|((who, whom), blow)| blow == (whom, who));
+                    assert!(!turned || told.dice.is_some(), "{name}: {}", told.text);
+                    kept += usize::from(blow.is_some_and(|(_, whom)| told.who == Some(whom)));
+                    struck = blow.or(struck);
+                }
+            }
+        }
+        assert!(kept > 0 && all > kept, "{kept} of {all}");
     }
 }

@@ -8,7 +8,7 @@ use bevy_egui::egui::{
 };
 
 use super::reel::{Now, Reel};
-use super::{FIRST, Learning, picture, seats};
+use super::{FIRST, Learning, Read, picture, seats};
 use crate::battle::{Key, RuleId};
 use crate::board::Square;
 use crate::learn::{Answer, Form, Walk, filled};
@@ -123,12 +123,13 @@ enum Step {
 }
 
 /// The page.
-pub(super) fn page(ui: &mut Ui, of: Key, learn: &Learn, with: &mut Learning<'_>) {
-    if with.page.walking.is_none() {
+pub(super) fn page(ui: &mut Ui, learn: &Learn, read: &mut Read, with: &mut Learning<'_>) {
+    let of = read.of;
+    if read.walking.is_none() {
         with.note(of, |progress| progress.suit(learn));
-        with.page.walking = Walking::to(learn, with.learned.of(of).at);
+        read.walking = Walking::to(learn, with.learned.of(of).at);
     }
-    let Some(mut walking) = with.page.walking.take() else { return };
+    let Some(mut walking) = read.walking.take() else { return };
     let mut step = None;
     dots(ui, of, learn, &walking, with, &mut step);
     ui.add_space(theme::em(ui, 4.0));
@@ -152,7 +153,7 @@ pub(super) fn page(ui: &mut Ui, of: Key, learn: &Learn, with: &mut Learning<'_>)
                 walking.walk.note(learn, progress);
                 progress.at = to;
             });
-            with.page.walking = Walking::to(learn, to);
+            read.walking = Walking::to(learn, to);
             return;
         }
         Some(Step::Again) => walking.again(),
@@ -164,7 +165,7 @@ pub(super) fn page(ui: &mut Ui, of: Key, learn: &Learn, with: &mut Learning<'_>)
         }
         None => {}
     }
-    with.page.walking = Some(walking);
+    read.walking = Some(walking);
 }
 
 /// Points of a stop across, and of an answer and of a way on across and down at least, at the usual size of text.
@@ -204,10 +205,13 @@ fn stand(
 ) {
     let em = theme::scale(ui.ctx());
     let is_narrow = ui.available_width() < 720.0 * em;
+    // Each is read from its start.
+    let scrolled = ("stop", stop.shows.lesson.id.as_str(), walking.at());
     let room = ui.available_size();
     if is_narrow {
         let below = theme::em(ui, 56.0);
-        ScrollArea::vertical().id_salt("stop").max_height(room.y - below).auto_shrink([false, false]).show(ui, |ui| {
+        let scroll = ScrollArea::vertical().id_salt(scrolled).max_height(room.y - below).auto_shrink(false);
+        scroll.show(ui, |ui| {
             look_on(ui, (room.y * 0.42).max(120.0), walking, with);
             told(ui, stop, walking, with, step);
         });
@@ -227,7 +231,7 @@ fn stand(
             let below = theme::em(ui, 58.0);
             let high = room.y - below;
             ScrollArea::vertical()
-                .id_salt("stop")
+                .id_salt(scrolled)
                 .max_height(high)
                 .min_scrolled_height(high)
                 .auto_shrink(false)
@@ -340,7 +344,7 @@ fn verdict(ui: &mut Ui, walking: &Walking, with: &Learning<'_>, step: &mut Optio
     let (Some((_, is_right)), Some(posed)) = (walking.walk.given(), walking.walk.posed()) else { return };
     let (text, colour) = match is_right {
         true => (format!("Right: {}.", posed.answer), theme::good()),
-        false => (format!("Not quite: {}.", posed.answer), theme::bad()),
+        false => (format!("Not quite: the answer is {}.", posed.answer), theme::bad()),
     };
     ui.label(theme::sized(ui, text, 16.0).color(colour));
     let rules = with.listed.rules(&with.next.chosen);

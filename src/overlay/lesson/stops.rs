@@ -26,7 +26,8 @@ pub(super) struct Stop {
 /// Squares of the field beside those who take part.
 const BESIDE: f32 = 2.0;
 
-/// What of the field matters at any of its stops: where everybody in play is, and a little beside; nothing where zones count.
+/// What of the field matters at any of its stops: where everybody in play is, and a little beside, up to the edge where that is
+/// near; nothing where zones count.
 pub(super) fn area(lesson: &Lesson) -> Option<Rect> {
     let mut world = quiet_world();
     let mut stage = Stage::set(lesson, &mut world).unasked();
@@ -43,7 +44,22 @@ pub(super) fn area(lesson: &Lesson) -> Option<Rect> {
     let whole = Look::at(stage.world, stage.battle).map(|look| {
         Rect::from_min_max(pos2(0.0, 0.0), pos2(look.board().width() as f32, look.board().height() as f32))
     })?;
-    area.is_positive().then(|| area.expand(BESIDE).intersect(whole))
+    area.is_positive().then(|| up_to(area.expand(BESIDE), whole))
+}
+
+/// What of a field is shown: an edge that is near is not cut off.
+fn up_to(area: Rect, whole: Rect) -> Rect {
+    let is_near = |one: f32, edge: f32| (one - edge).abs() <= BESIDE;
+    let mut shown = area.intersect(whole);
+    for axis in [0, 1] {
+        if is_near(shown.min[axis], whole.min[axis]) {
+            shown.min[axis] = whole.min[axis];
+        }
+        if is_near(shown.max[axis], whole.max[axis]) {
+            shown.max[axis] = whole.max[axis];
+        }
+    }
+    shown
 }
 
 /// All of them. The lesson is played once for what is said.
@@ -108,6 +124,15 @@ mod tests {
             nearer += usize::from(area.area() < squares * 0.7);
         }
         assert!(framed > 20 && nearer > 5, "{nearer} of {framed}");
+    }
+
+    /// Promise: an edge of the field that is near is not cut off, and a far one is left out.
+    #[test]
+    fn no_edge_that_is_near_is_cut_off() {
+        let of = |low: (f32, f32), high: (f32, f32)| Rect::from_min_max(low.into(), high.into());
+        let whole = of((0.0, 0.0), (30.0, 20.0));
+        assert_eq!(up_to(of((-1.0, -1.0), (28.0, 18.0)), whole), whole);
+        assert_eq!(up_to(of((5.0, 1.0), (20.0, 12.0)), whole), of((5.0, 0.0), (20.0, 12.0)));
     }
 
     /// Promise: a lesson says what is done in it in plain words and not as an order, and checks are no steps.

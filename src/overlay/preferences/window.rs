@@ -192,7 +192,11 @@ fn sound(ui: &mut Ui, likes: &mut Preferences) {
 }
 
 fn warns(ui: &mut Ui, likes: &mut Preferences) {
-    ui.checkbox(&mut likes.warns, "Ask before something risky, and before a turn ends with a blow left");
+    ui.checkbox(&mut likes.warns, "Ask before something risky, and before a turn ends that still holds something of use")
+        .on_hover_text(
+            "Of use are a blow, also after a walk, and whatever else helps: aiming, loading, getting up. Steps alone are not; but \
+             a turn in which nothing was done yet asks in any case.",
+        );
 }
 
 fn asks(ui: &mut Ui, likes: &mut Preferences) {

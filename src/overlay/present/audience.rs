@@ -1,14 +1,15 @@
 //! What those see who look on in a window of their own: the field alone, or what is shown in its place, over a caption in large
 //! letters. The desk keeps its panels, its notes and its secrets.
 
+mod caption;
+
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{Resource, World};
-use bevy_egui::egui::text::{LayoutJob, TextFormat};
-use bevy_egui::egui::{Color32, FontId, Galley, Key, Rect, Sense, TextStyle, TextureHandle, Ui, UiBuilder, Vec2, vec2};
+use bevy_egui::egui::{Color32, Key, Rect, Sense, TextureHandle, Ui, UiBuilder, Vec2};
 
+use self::caption::Caption;
 use super::{Presenter, hidden, marks, seen, shown};
 use crate::battle::{Decisions, Ended, Look, Memo, SideId};
 use crate::link::Link;
@@ -18,7 +19,7 @@ use crate::overlay::course::Pace;
 use crate::overlay::hud::{Lately, Places};
 use crate::overlay::keys::{self, Act};
 use crate::overlay::layers::Layers;
-use crate::overlay::learn::{LearnPage, picture};
+use crate::overlay::learn::{LearnPage, Told, picture};
 use crate::overlay::lesson::{self, LessonPage};
 use crate::overlay::motion::Motion;
 use crate::overlay::panels::{self, Decided, Frame, Height};
@@ -36,12 +37,6 @@ const TEXT: u32 = 160;
 /// The share of their page that a caption has: below a field, and where there is more to be read.
 const STRIP: f32 = 0.17;
 const TALL: f32 = 0.34;
-/// How small the letters of a long caption are beside the usual ones, until all of it has room.
-const SMALLER: [f32; 5] = [1.0, 0.85, 0.7, 0.6, 0.5];
-/// How large the end of a battle is written beside the usual title.
-const END: f32 = 1.6;
-/// The share of the room around it that a picture or a text leaves free on each side.
-const AROUND: f32 = 0.03;
 
 /// What lies open at the desk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,21 +92,6 @@ impl Sees {
             Self::Lesson | Self::Tour => TALL,
             Self::Rule | Self::Words => 1.0,
         }
-    }
-}
-
-/// What is written below the field.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Caption {
-    title: String,
-    lines: Vec<String>,
-    /// How large its title is beside the usual one.
-    large: f32,
-}
-
-impl Caption {
-    fn of(title: String, lines: Vec<String>) -> Self {
-        Self { title, lines, large: 1.0 }
     }
 }
 
@@ -177,7 +157,7 @@ fn desk(overlay: &Overlay, look: Option<Look<'_>>) -> Desk {
         lesson: overlay.of::<LessonPage>().shown.is_some(),
         battle: look.is_some(),
         camp: look.is_some_and(|look| look.camp().is_some()),
-        tour: overlay.of::<LearnPage>().told().is_some(),
+        tour: tour(overlay).is_some(),
     }
 }
 
@@ -210,9 +190,15 @@ pub(in crate::overlay) fn page(ui: &mut Ui, world: &World, with: &mut Audience) 
             Sees::Rule | Sees::Words => {}
         }
         let field = look.filter(|_| sees == Sees::Field).map(|look| with.came(look, (overlay, shown)));
-        told(ui, strip, &field.unwrap_or_else(|| caption(overlay, (look, shown), sees)));
+        field.unwrap_or_else(|| caption(overlay, (look, shown), sees)).write(ui, strip);
     });
     said(ui, likes)
+}
+
+/// What is shown of the tour of the game that is chosen.
+fn tour(overlay: &Overlay) -> Option<Told<'_>> {
+    let of = overlay.of::<Listed>().rules(&overlay.of::<NextBattle>().chosen)?.name;
+    overlay.of::<LearnPage>().told(of)
 }
 
 /// The face of the game that is shown.
@@ -249,43 +235,15 @@ fn caption(overlay: &Overlay, (look, shown): (Option<Look<'_>>, &Shown), sees: S
         Sees::Lesson => overlay.of::<LessonPage>().shown.as_ref().map_or_else(Caption::default, |lesson| {
             Caption::of(lesson.title().to_owned(), vec![lesson.said().to_owned()])
         }),
-        Sees::Tour => overlay
-            .of::<LearnPage>()
-            .told()
-            .map_or_else(Caption::default, |told| Caption::of(told.title.to_owned(), told.lines)),
+        Sees::Tour => {
+            tour(overlay).map_or_else(Caption::default, |told| Caption::of(told.title.to_owned(), told.lines))
+        }
         Sees::Field | Sees::Words => {
             let camp = look.filter(|look| look.camp().is_some()).map(|_| "In camp".to_owned());
             let title = if shown.battle.is_some() { &shown.title } else { &with.talk.title };
             Caption::of(titled(with, title), camp.into_iter().collect())
         }
     }
-}
-
-/// Writes a caption into its strip: as large as all of it has room.
-fn told(ui: &mut Ui, strip: Rect, caption: &Caption) {
-    if caption.title.is_empty() && caption.lines.is_empty() {
-        return;
-    }
-    let inside = strip.shrink2(strip.size() * vec2(AROUND, AROUND.min(10.0 / strip.height().max(1.0))));
-    let fonts = [TextStyle::Heading, TextStyle::Body].map(|style| style.resolve(ui.style()));
-    let written = |share: f32| {
-        let [mut title, text] = fonts.each_ref().map(|font| FontId::new(font.size * share * 1.25, font.family.clone()));
-        title.size *= caption.large;
-        let mut job = LayoutJob::single_section(caption.title.clone(), TextFormat::simple(title, theme::accent()));
-        for line in caption.lines.iter().filter(|line| !line.is_empty()) {
-            let between = if job.text.is_empty() { "" } else { "\n" };
-            job.append(&format!("{between}{line}"), 0.0, TextFormat::simple(text.clone(), theme::ink()));
-        }
-        job.wrap.max_width = inside.width();
-        ui.painter().layout_job(job)
-    };
-    let fits = |galley: &Arc<Galley>| galley.size().y <= inside.height();
-    let sized = SMALLER.into_iter().map(written).find(fits);
-    let Some(galley) = sized.or_else(|| SMALLER.last().map(|share| written(*share))) else { return };
-    ui.scope_builder(UiBuilder::new().max_rect(inside), |ui| {
-        ui.set_clip_rect(strip);
-        ui.label(galley);
-    });
 }
 
 /// What the keys of their window say.
@@ -362,23 +320,23 @@ impl Audience {
         }
     }
 
-    /// What is written below the field: the last deed and all that it has come to, once that has been shown there; the end of the
-    /// battle, once its last blow has been seen.
+    /// What is written below the field: the last deed and the answers to it, each with what it has come to once that has been
+    /// shown there; the end of the battle, once its last blow has been seen.
     fn came(&mut self, look: Look<'_>, (overlay, shown): (&Overlay, &Shown)) -> Caption {
         let (line, motion) = (overlay.of::<Timeline>(), self.board.of::<Motion>());
         let facts = look.facts().len();
         let title = titled(overlay.of(), &shown.title);
-        let last = line.last_told();
-        let came = last.and_then(|(_, since)| self.lately.came_since(look, since, motion));
-        let came = came.map(|came| came.all.lines().collect::<Vec<_>>().join(" "));
-        let is_seen = motion.told(facts) == facts;
-        if let Some(verdict) = look.battle::<Ended>().and_then(|ended| ended.0.as_ref()).filter(|_| is_seen) {
-            let lines = [verdict.sentence(look), format!("{title}: {}", rounds::now(look))];
-            let lines = lines.into_iter().chain(came).collect();
-            return Caption { title: verdict.outcome(look), lines, large: END };
+        let told = motion.told(facts);
+        let deed = line.last_told(told);
+        let came = deed.first().and_then(|(_, since)| self.lately.came_since(look, *since, motion));
+        let came = came.map_or_else(Vec::new, |came| came.all);
+        if let Some(verdict) = look.battle::<Ended>().and_then(|ended| ended.0.as_ref()).filter(|_| told == facts) {
+            let came: Vec<String> = came.into_iter().map(|(_, words)| words).collect();
+            let lines = vec![verdict.sentence(look), format!("{title}: {}", rounds::now(look)), came.join(" ")];
+            return Caption::of_end(verdict.outcome(look), lines);
         }
-        let said = last.and_then(|(at, _)| line.said(look, at));
-        Caption::of(format!("{title}: {}", rounds::now(look)), said.into_iter().chain(came).collect())
+        let said = deed.into_iter().filter_map(|(at, facts)| Some((facts, line.said(look, at)?)));
+        Caption::of(format!("{title}: {}", rounds::now(look)), caption::in_order(said, came))
     }
 
     /// The field of a lesson: what of it matters.
@@ -400,7 +358,7 @@ impl Audience {
 
     /// The picture of a tour, with the squares that are asked about.
     fn tour(&mut self, ui: &mut Ui, overlay: &Overlay) {
-        let Some((reel, now, marked)) = overlay.of::<LearnPage>().told().and_then(|told| told.shows) else { return };
+        let Some((reel, now, marked)) = tour(overlay).and_then(|told| told.shows) else { return };
         let size = (ui.max_rect().height(), Sense::hover());
         let (response, view) = picture::show(ui, (reel, now), size, self.board.edit::<Portraits>());
         picture::marks(ui, &view, response.rect, &marked);

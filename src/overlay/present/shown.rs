@@ -14,13 +14,13 @@ use crate::overlay::export::read_png;
 use crate::overlay::hud::Hud;
 use crate::overlay::learn::LearnPage;
 use crate::overlay::lesson::{LessonPage, Lessons};
+use crate::overlay::opened;
 use crate::overlay::panels::Decided;
 use crate::overlay::saves::Saves;
 use crate::overlay::screen::{Overlay, Shelf, Shown};
 use crate::overlay::start::Listed;
 use crate::overlay::timeline::Timeline;
 use crate::overlay::wishes::{self, Wish};
-use crate::overlay::{opened, rounds};
 use crate::record::record;
 use crate::talk::{MOST_STEPS, Shows, Step};
 
@@ -90,9 +90,8 @@ fn show(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, at: usize) 
 fn moment(world: &World, overlay: &Overlay, shown: &Shown) -> Result<Step, String> {
     let record = shown.battle.and_then(|battle| record(world, battle)).ok_or("this battle cannot be kept in a talk")?;
     let code = record.code().map_err(|why| why.to_string())?;
-    let when = shown.looked_at(world).map_or_else(String::new, |look| format!(", {}", rounds::now(look)));
     let at = Some(overlay.of::<Timeline>().now());
-    let mut step = Step::of(&format!("{}{when}", shown.title), Link::Battle { code, at });
+    let mut step = Step::of(&shown.title, Link::Battle { code, at });
     step.hides = overlay.of::<Presenter>().hides.iter().cloned().collect();
     Ok(step)
 }

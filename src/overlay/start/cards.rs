@@ -326,6 +326,9 @@ fn battle(ui: &mut Ui, listing: &Listing, (width, (title_lines, lines)): (f32, (
         won => format!("{}, won as {}", scenario.title, won.join(", ")),
     };
     let card = shown.response;
+    if on && std::mem::take(&mut with.next.chosen.hides) {
+        card.scroll_to_me(None);
+    }
     // The whole sentence stands beside the battles once this one is chosen.
     let response = pressed(ui, &card, card.rect, (&name, on), round);
     if response.clicked() {

@@ -9,8 +9,7 @@ impl Timeline {
     pub fn let_be(&self, look: Look<'_>) -> Option<(String, usize)> {
         let mut turns = self.marks.iter().rev().filter(|mark| mark.is_of_turn);
         let last = turns.next().filter(|mark| mark.is_idle && look.is_told(mark.unaware))?;
-        let did =
-            turns.next().is_some_and(|before| (before.by, before.round) == (last.by, last.round) && !before.is_idle);
+        let did = turns.next().is_some_and(|before| before.is_in_turn_of(last));
         let facts = look.facts().get(..last.facts).unwrap_or_default();
         (!did && !acts(facts, last)).then(|| (format!("{} does nothing.", last.who), last.facts))
     }
@@ -29,19 +28,18 @@ mod tests {
     use crate::battle::{Id, Order, SideId};
     use crate::overlay::trial;
 
-    /// Promise: of whoever ends a turn in which they have done nothing that is told, and of nobody else.
+    /// A decision in a turn of somebody, after so many facts.
+    fn mark(look: Look<'_>, (by, round): (u16, i32), is_idle: bool, facts: usize) -> Mark {
+        let of = Mark::of(look, SideId(0), &Order::new("end turn"));
+        let by = Id(by);
+        Mark { by: Some(by), turn: Some(by), who: format!("F{}", by.0), round, is_idle, is_of_turn: true, facts, ..of }
+    }
+
+    /// Promise: those who end a turn are told of if they have done nothing in it that is told, and nobody else is.
     #[test]
     fn whoever_does_nothing_is_told_of() {
         trial::in_game("zones", |look| {
-            let mark = |by: u16, round: i32, is_idle: bool| Mark {
-                by: Some(Id(by)),
-                who: format!("F{by}"),
-                round,
-                is_idle,
-                is_of_turn: true,
-                facts: 0,
-                ..Mark::of(look, SideId(0), &Order::new("end turn"))
-            };
+            let mark = |by: u16, round: i32, is_idle: bool| mark(look, (by, round), is_idle, 0);
             let told =
                 |marks: Vec<Mark>| Timeline { marks, ..Timeline::default() }.let_be(look).map(|(words, _)| words);
             assert_eq!(told(vec![mark(0, 1, false), mark(1, 1, true)]), Some("F1 does nothing.".to_owned()));
@@ -51,6 +49,31 @@ mod tests {
             let answer = Mark { is_of_turn: false, ..mark(0, 1, false) };
             assert_eq!(told(vec![mark(1, 1, true), answer]), Some("F1 does nothing.".to_owned()));
             assert_eq!(told(Vec::new()), None);
+        });
+    }
+
+    /// Promise: those who end a turn are told of with what they have done in it, and what was done in any other turn goes then. A
+    /// deed is told before the answers in its middle, and with none that were given between two turns or have not been shown.
+    #[test]
+    fn the_end_of_a_turn_leaves_its_deed() {
+        trial::in_game("zones", |look| {
+            let shown = |marks: Vec<Mark>, shown| Timeline { marks, ..Timeline::default() }.last_told(shown);
+            let told = |marks: Vec<Mark>| shown(marks, usize::MAX);
+            let deed = || mark(look, (1, 1), false, 4);
+            let ends = |who| mark(look, who, true, 9);
+            assert_eq!(told(vec![deed()]), [(0, 4)]);
+            assert_eq!(told(vec![deed(), ends((1, 1))]), [(0, 4)], "the deed and what came of it");
+            assert_eq!(told(vec![deed(), ends((2, 1))]), [(1, 9)], "somebody else");
+            assert_eq!(told(vec![deed(), ends((1, 2))]), [(1, 9)], "another turn of theirs");
+            let answer = |turn: Option<Id>| Mark { is_of_turn: false, turn, ..mark(look, (2, 1), false, 6) };
+            let (within, between) = (|| answer(Some(Id(1))), || answer(None));
+            let none = || Mark { is_idle: true, ..within() };
+            assert_eq!(told(vec![deed(), within()]), [(0, 4), (1, 6)], "an answer tells how it went on");
+            assert_eq!(told(vec![deed(), none(), within(), ends((1, 1))]), [(0, 4), (2, 6)]);
+            assert_eq!(shown(vec![deed(), within()], 5), [(0, 4)], "its dice have not been seen");
+            assert!(shown(vec![deed(), within()], 3).is_empty());
+            assert_eq!(told(vec![deed(), between()]), [(1, 6)], "it belongs to no deed");
+            assert_eq!(told(vec![deed(), answer(Some(Id(2)))]), [(1, 6)], "it begins a turn of their own");
         });
     }
 }

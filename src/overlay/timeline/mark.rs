@@ -21,7 +21,9 @@ pub enum Gave {
 #[derive(Clone, Debug)]
 pub(super) struct Mark {
     pub side: u8,
+    /// The round, and whose turn it was.
     pub round: i32,
+    pub turn: Option<Id>,
     /// Facts that had been told by then.
     pub facts: usize,
     /// Decisions that had been made before the click that it followed from, where several did.
@@ -46,6 +48,17 @@ pub(super) struct Mark {
 }
 
 impl Mark {
+    /// Whether it is a deed of the same turn as another decision of the one who made that.
+    pub fn is_in_turn_of(&self, other: &Self) -> bool {
+        !self.is_idle && (self.by, self.round) == (other.by, other.round)
+    }
+
+    /// Whether it begins something after the decision before it: it is a deed, or no answer in the middle of one.
+    pub fn begins(&self, before: Option<&Self>) -> bool {
+        let is_in = |before: &Self| (before.round, before.turn) == (self.round, self.turn);
+        self.is_of_turn || self.turn.is_none() || !before.is_some_and(is_in)
+    }
+
     pub fn of(look: Look<'_>, side: SideId, order: &Order) -> Self {
         let who = look.question().and_then(|question| question.who);
         let name = who.map_or_else(|| look.side_name(side), |who| look.name(who));
@@ -68,10 +81,12 @@ impl Mark {
         let is_idle = choice.map_or_else(lets_turn_be, |choice| choice.lets_be);
         let sentence = said::sentence(name, order, choice, price.as_deref());
         let (by, name, side_name) = (who, name.to_owned(), look.side_name(side).to_owned());
-        let (side, round) = (side.0, look.clock().round);
+        let (side, clock) = (side.0, look.clock());
+        let (round, turn) = (clock.round, clock.turn);
         Self {
             side,
             round,
+            turn,
             facts,
             since: None,
             gave: Gave::default(),

@@ -69,6 +69,10 @@ pub struct Plates {
     letters: Vec<Lettered>,
     /// Where something is to be read already.
     taken: Vec<Rect>,
+    /// What of that matters least.
+    slight: Vec<Rect>,
+    /// Where the note at an edge of the field lies, whatever else is told.
+    noted: Option<Rect>,
     threads: Vec<[Pos2; 2]>,
     said: Vec<Said>,
     laid: Vec<(Rect, Arc<Galley>, Color32)>,
@@ -93,8 +97,9 @@ impl Plates {
         fallen.retain(|token| !bodies.iter().any(|body| body.contains(token.center())));
         bodies.extend(fallen);
         faces.extend(letters.iter().map(|each| each.room));
-        let (taken, threads, said, laid) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { page, tokens: bodies, faces, letters, taken, threads, said, laid }
+        let (threads, said, laid) = (Vec::new(), Vec::new(), Vec::new());
+        let (taken, slight, noted) = (Vec::new(), Vec::new(), None);
+        Self { page, tokens: bodies, faces, letters, taken, slight, noted, threads, said, laid }
     }
 
     /// What of a body is to be seen: all but its rim.
@@ -176,9 +181,20 @@ impl Plates {
         self.is_free(room) && !self.faces.iter().any(|face| face.intersects(room))
     }
 
+    /// Whether somebody who lies there is to be seen: no drawer lies over them.
+    pub fn is_seen(&self, token: Rect) -> bool {
+        self.page.contains(token.center())
+    }
+
     /// Takes up room where something is read already, whatever has come to lie there since.
     pub fn keep(&mut self, room: Rect) {
         self.taken.push(room);
+    }
+
+    /// Takes up room where something is read that a note may lie over, rather than over anything else.
+    pub fn keep_slightly(&mut self, room: Rect) {
+        self.taken.push(room);
+        self.slight.push(room);
     }
 
     /// Takes up room of this size for a word that lies over the rim of `token`, so that nobody takes it for another's: around
@@ -206,10 +222,21 @@ impl Plates {
         free.or_else(|| if must { self.take(token, size, None) } else { None })
     }
 
+    /// Keeps the lower left corner of a room for a note as large as the last one, or else where that lay, so that it stays there
+    /// when other words come near.
+    pub fn keep_for_note(&mut self, room: Rect, last: Rect) {
+        let corner = Align2::LEFT_BOTTOM.anchor_size(room.intersect(self.page).left_bottom(), last.size());
+        self.noted = [corner, last].into_iter().find(|lies| self.holds(*lies));
+        self.taken.extend(self.noted);
+    }
+
     /// Says something at an edge of a room: over nothing that is to be read or pressed, `kept` too, and over nobody as far as that
-    /// can be; at the lower left rather than elsewhere, and in more lines where only narrow places are left.
-    pub fn note(&mut self, painter: &Painter, (room, kept): (Rect, &[Rect]), (text, plate): (&str, Color32)) {
+    /// can be; at the lower left rather than elsewhere, and in more lines where only narrow places are left. Where there is no
+    /// such place it lies over what matters least. Where it lies.
+    pub fn note(&mut self, painter: &Painter, (room, kept): (Rect, &[Rect]), (text, plate): (&str, Color32)) -> Rect {
         let room = room.intersect(self.page);
+        let noted = self.noted.take();
+        self.taken.retain(|taken| Some(*taken) != noted);
         let before: Vec<Rect> = self.taken.iter().chain(kept).copied().collect();
         let forms = NARROWER.map(|share| worded(painter, text, room.width() * share));
         let size = |text: &Arc<Galley>| (text.size() + EDGE * 2.0).ceil();
@@ -225,16 +252,21 @@ impl Plates {
         };
         let places: Vec<Vec<Rect>> = forms.iter().map(|text| places(size(text))).collect();
         let is_read = |lies: &Rect| before.iter().all(|other| !other.intersects(*lies));
-        let is_clear = |lies: &Rect| is_read(lies) && !self.faces.iter().any(|face| face.intersects(*lies));
+        let hides_nobody = |lies: &Rect| !self.faces.iter().any(|face| face.intersects(*lies));
+        let matters = |other: &&Rect| !self.slight.contains(other);
+        let is_told = |lies: &Rect| before.iter().filter(matters).all(|other| !other.intersects(*lies));
         let first = |is_good: &dyn Fn(&Rect) -> bool| {
             let mut all = forms.iter().zip(&places);
             all.find_map(|(text, places)| Some((text.clone(), *places.iter().find(|lies| is_good(lies))?)))
         };
         let [whole, ..] = &forms;
         let anywhere = || (whole.clone(), Align2::LEFT_BOTTOM.anchor_size(room.left_bottom(), size(whole)));
-        let (text, lies) = first(&is_clear).or_else(|| first(&is_read)).unwrap_or_else(anywhere);
+        let clear = first(&|lies: &Rect| is_read(lies) && hides_nobody(lies)).or_else(|| first(&is_read));
+        let told = || first(&|lies: &Rect| is_told(lies) && hides_nobody(lies)).or_else(|| first(&is_told));
+        let (text, lies) = clear.or_else(told).unwrap_or_else(anywhere);
         self.taken.push(lies);
         self.laid.push((lies, text, plate));
+        lies
     }
 
     /// Says something about a place where it is read however crowded the field is: over neither the place nor `kept`, nor
@@ -264,8 +296,12 @@ impl Plates {
         self.laid.push((lies, text, words.plate));
     }
 
-    /// Says something about whoever lies in `token`: it is written when all is known that is to be read.
+    /// Says something about whoever lies in `token`: it is written when all is known that is to be read. Nobody is named beside a
+    /// drawer that lies over them.
     pub fn say(&mut self, painter: &Painter, token: Rect, words: Words<'_>, weight: Weight) {
+        if weight == Weight::Name && !self.is_seen(token) {
+            return;
+        }
         let laid = |text: &str| worded(painter, text, self.page.width());
         let (full, short) = (laid(words.full), words.short.map(laid));
         let size = |text: &Arc<Galley>| (text.size() + EDGE * 2.0).ceil();
@@ -298,11 +334,16 @@ impl Plates {
     /// Writes everybody's letters over all that is drawn there, and everything that was said, each where there is room for it.
     pub fn write(mut self, painter: &Painter) {
         self.lay_out(Weight::Name);
+        let threads: Vec<(Pos2, Vec<[Pos2; 2]>)> =
+            self.threads.iter().map(|ends| (ends[0], self.past(*ends))).collect();
         self.letters.into_iter().for_each(|each| each.draw(painter));
-        for ends in &self.threads {
-            painter.line_segment(*ends, Stroke::new(3.5, theme::INK));
-            painter.line_segment(*ends, Stroke::new(1.5, theme::PAPER));
-            painter.circle(ends[0], 2.5, theme::PAPER, Stroke::new(1.0, theme::INK));
+        // Over the face of a neighbour in a pile a thread is broken, as if it led behind them.
+        for (from, parts) in threads {
+            for part in parts {
+                painter.line_segment(part, Stroke::new(3.5, theme::INK));
+                painter.line_segment(part, Stroke::new(1.5, theme::PAPER));
+            }
+            painter.circle(from, 2.5, theme::PAPER, Stroke::new(1.0, theme::INK));
         }
         for (lies, text, plate) in self.laid {
             painter.rect_filled(lies, 3.0, plate);

@@ -103,6 +103,7 @@ enum WhenFile {
     Has(Spanned<String>),
     EnemyInReach,
     NobodyInReach,
+    AreaInReach,
     Wounded,
     Spent,
 }
@@ -275,6 +276,7 @@ impl Reading<'_> {
             WhenFile::Has(deed) => When::Has(self.deed(&deed)),
             WhenFile::EnemyInReach => When::EnemyInReach,
             WhenFile::NobodyInReach => When::NobodyInReach,
+            WhenFile::AreaInReach => When::AreaInReach,
             WhenFile::Wounded => When::Wounded,
             WhenFile::Spent => When::Spent,
         });

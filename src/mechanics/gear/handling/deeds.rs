@@ -90,6 +90,9 @@ fn stowed(item: &Item) -> Held {
     if item.arm.kind == ArmKind::Item { Held::Pack } else { Held::Belt }
 }
 
+/// What it is worth to have both hands for loading, in felled enemies: as much as the loading itself.
+const MAKES_ROOM: f64 = 0.005;
+
 /// What it costs to fight on with nothing in hand, in felled enemies.
 const BARE_HANDED: f64 = 0.3;
 
@@ -148,6 +151,17 @@ impl Handle {
         let grown = |item: &&Item| item.held == Held::Body && item.arm.kind != ArmKind::Spell;
         let grown: Vec<&Item> = look.gear(who).iter().filter(grown).collect();
         held.iter().chain(&grown).filter(can).map(mean).fold(0.0, f64::max)
+    }
+
+    /// Whether something takes the hand that is lacking to load something else.
+    fn makes_room(&self, look: Look<'_>, who: Id, item: &Item) -> bool {
+        let free = free_hands(look, who);
+        let is_empty = |other: &Item| other.arm.rounds.is_some_and(|rounds| other.loaded < rounds);
+        let waits = |other: &Item| {
+            let is_other = other.is_in_hand() && !std::ptr::eq(other, item) && is_empty(other);
+            is_other && lacking(&other.arm, free) > 0 && lacking(&other.arm, free + 1) == 0
+        };
+        self.change == Change::Stow && look.gear(who).iter().any(waits)
     }
 
     /// What it is worth to have something in hand that is used in another way.
@@ -268,7 +282,7 @@ impl Deed for Handle {
         let shoots = |item: &&&Item| item.arm.is_ranged() && item.arm.damage.is_some();
         let holds = armed > 0.0 || before.iter().any(|item| shoots(&item));
         if look.zoned().is_none() && holds && !look.foes(who).any(near) {
-            return None;
+            return self.makes_room(look, who, item).then(|| Worth::of(MAKES_ROOM));
         }
         let gain = Self::armed(look, who, &after, hands) - armed;
         // Of two ways to free a hand the one that keeps the thing, unless there is no time for it.

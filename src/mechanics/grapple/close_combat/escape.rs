@@ -1,5 +1,6 @@
 //! Getting loose, and letting go (HG-GRAP-05, HG-GRAP-07, HG-GRAP-14).
 
+use super::outlook::LOCKED;
 use super::ties::Hold;
 use super::{CloseCombat, ESCAPE};
 use crate::mechanics::grapple::ties::{Hands, LET_GO};
@@ -71,7 +72,7 @@ impl Deed for Escape {
         let each = |(rival, hold): &(Id, Hold)| match hold {
             Hold::Held => 0.35,
             Hold::Locked if self.0.is_the_better(look, who, *rival) => 0.1,
-            Hold::Locked => 0.25,
+            Hold::Locked => LOCKED,
             Hold::ClungTo => 0.1,
             Hold::Controls | Hold::Clings => 0.0,
         };

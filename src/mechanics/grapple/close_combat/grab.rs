@@ -164,8 +164,11 @@ impl Deed for Grab {
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let target = meant(look, who, order).ok()?;
-        let wins = self.0.catches(look, who, target, order);
-        Some(Worth::of(wins.chance(|wins| *wins).to_f64() * self.0.worth_of_taking(look, who, target)))
+        let chance = self.0.catches(look, who, target, order).chance(|wins| *wins).to_f64();
+        let takes = chance * self.0.worth_of_taking(look, who, target);
+        let is_locked = self.0.is_met_in_kind(look, &CloseCombat::reaching(look, who, target, order));
+        let locked = if is_locked { (1.0 - chance) * self.0.loss_by_lock(look, who, target) } else { 0.0 };
+        Some(Worth::of(takes - locked))
     }
 
     fn weighed(&self, _look: Look<'_>, _who: Id, choice: &Choice) -> Vec<Order> {

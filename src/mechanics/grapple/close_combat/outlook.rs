@@ -6,6 +6,8 @@ use crate::mechanics::prelude::*;
 
 /// How much of what might be done with somebody later it is worth to have them in one's hands.
 const HOPED: f64 = 0.25;
+/// What it costs to be locked with a better wrestler, in felled fighters.
+pub(super) const LOCKED: f64 = 0.25;
 
 impl CloseCombat {
     /// What it is worth to have an enemy in one's hands: they do nothing meanwhile, and others strike them at will.
@@ -25,6 +27,18 @@ impl CloseCombat {
     /// The same with what might be done with them then, for those who have not got hold of them yet.
     pub(super) fn worth_of_taking(&self, look: Look<'_>, who: Id, target: Id) -> f64 {
         self.worth_of_holding(look, who, target) + HOPED * self.might_do(look, who, target)
+    }
+
+    /// Whether grappling is the best that somebody can do about hands that are laid on them.
+    pub(super) fn is_met_in_kind(&self, look: Look<'_>, case: &Case<'_>) -> bool {
+        let legal = look.defences(case).into_iter().filter(|defence| defence.choice.is_legal());
+        let in_kind = |defence: &Defence| defence.choice.order.verb == GRAPPLE;
+        legal.max_by_key(|defence| (defence.bonus.total(), in_kind(defence))).is_some_and(|best| in_kind(&best))
+    }
+
+    /// What somebody loses by being locked with another: only the better wrestler has a use for it.
+    pub(super) fn loss_by_lock(&self, look: Look<'_>, who: Id, rival: Id) -> f64 {
+        if self.is_the_better(look, who, rival) { 0.0 } else { LOCKED }
     }
 
     /// Whether somebody is the better wrestler of two, all told.

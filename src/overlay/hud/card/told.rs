@@ -4,11 +4,12 @@
 use bevy_egui::egui::{Color32, RichText, Sense, Ui, Vec2};
 
 use crate::ahead::{Approach, When, worst_blow};
-use crate::battle::{Choice, Forecast, Group, Held, Id, Look, Order};
+use crate::battle::{Choice, Forecast, Group, Held, Id, Intent, Look, Order};
 use crate::overlay::answers::apart;
 use crate::overlay::hand::Hand;
 use crate::overlay::hud::slots::strikes_with;
 use crate::overlay::known::Known;
+use crate::overlay::layers::intent;
 use crate::overlay::motion::Fares;
 use crate::overlay::portraits::Portraits;
 use crate::overlay::{aim, odds, theme, tips, tokens, track, way};
@@ -47,6 +48,8 @@ pub struct Of<'a> {
     pub who: Id,
     /// How they fare as far as it has been shown.
     pub fares: &'a Fares,
+    /// What everybody is about to do.
+    pub intents: &'a [(Id, Intent)],
     /// How one would get at them.
     pub approach: Option<&'a Approach>,
     /// What a click does to them at once.
@@ -57,7 +60,7 @@ pub struct Of<'a> {
 
 /// Who they are, and how they fare as far as it has been shown.
 pub fn told(ui: &mut Ui, look: Look<'_>, of: Of<'_>, portraits: &mut Portraits) {
-    let Of { who, fares, much, .. } = of;
+    let Of { who, fares, intents, much, .. } = of;
     let scale = theme::scale(ui.ctx()) * if much == Much::All { 1.0 } else { 0.6 };
     ui.horizontal(|ui| {
         // A thing has no face.
@@ -101,8 +104,8 @@ pub fn told(ui: &mut Ui, look: Look<'_>, of: Of<'_>, portraits: &mut Portraits) 
         Much::All => tokens::tip(ui, look, who, fares),
         Much::Less | Much::Least => states(ui, fares),
     }
-    if let Some(order) = look.rules().economy.unfinished(look, who) {
-        ui.label(RichText::new(format!("is about to: {}", order.clone().plainly())).color(theme::accent()));
+    for (_, intent) in intents.iter().filter(|(whose, _)| *whose == who) {
+        ui.label(RichText::new(intent::words(intent)).color(theme::accent()));
     }
 }
 

@@ -19,6 +19,8 @@ const NEAR: f32 = 360.0;
 const FAIR: f32 = 0.6;
 /// A question with room for what is unfolded lies over no more of the ground between those who fight than this share of it.
 const MUCH: f32 = 0.35;
+/// A question unfolds upwards into no less room than this share of its height.
+const ENOUGH: f32 = 0.5;
 /// Points farther away that a question rather lies than without room for what is unfolded.
 const UNFOLDS: f32 = 80.0;
 
@@ -43,6 +45,8 @@ pub struct Card {
     pub free: Vec<Rect>,
     /// Everybody else.
     pub others: Vec<Rect>,
+    /// Those of them who are of the side that is asked.
+    pub own: Vec<Rect>,
     /// Where a blow goes that it is about.
     pub line: Vec<Rect>,
     /// Where the last question lay that was put there.
@@ -61,6 +65,12 @@ impl Card {
     pub(super) fn hides(&self, rect: Rect) -> bool {
         let mut all = std::iter::once(&self.about).chain(&self.kept).chain(&self.free);
         all.any(|token| rect.intersect(*token).is_positive())
+    }
+
+    /// How many of one's own and of all others it would lie over: the fewer of one's own, the better, whatever else it hides.
+    fn hidden(&self, rect: Rect) -> (usize, usize) {
+        let over = |all: &[Rect]| all.iter().filter(|other| place::is_over(rect, **other)).count();
+        (over(&self.own), over(&self.others))
     }
 
     /// Whole where the last one lay that was put beside the same token: with the same corner at the top, or on the same side of
@@ -109,30 +119,56 @@ impl Card {
     }
 
     /// Where it lies in this room, with what it grows by below it; and whether it is whole there, and hides nobody it is about.
-    /// Where it would scroll, hide anybody or lie over the way of a blow there it has room down to the end of `deep`, too.
-    pub(super) fn lies(&self, room: Rect, deep: f32) -> (Rect, bool) {
-        let deep = Rect::from_min_max(room.min, pos2(room.right(), deep.max(room.bottom())));
-        if let Some(again) = self.again(&self.among(deep.shrink(RIM))) {
+    /// Where it would scroll, hide anybody or lie over the way of a blow there it has room in the first of these strips below it,
+    /// too, and where that is no better in the second.
+    pub(super) fn lies(&self, room: Rect, strips: [Rect; 2]) -> (Rect, bool) {
+        let deep = strips.map(|strip| {
+            let end = pos2(room.right().min(strip.right()), room.bottom().max(strip.bottom()));
+            Rect::from_min_max(room.min, end)
+        });
+        let rooms = [room, deep[0], deep[1]].map(|room| room.shrink(RIM));
+        if let Some(again) = [rooms[1], rooms[0]].into_iter().find_map(|room| self.again(&self.among(room))) {
             return (again, true);
         }
-        let (lies, is_whole) = self.anew(&self.among(room.shrink(RIM)));
-        let hidden = |rect: Rect| self.others.iter().filter(|other| place::is_over(rect, **other)).count();
         let rank = |(rect, is_whole): (Rect, bool)| {
-            (!is_whole, hidden(rect), self.scrolls(rect.size()), place::share(rect, &self.line) > 0.0)
+            let ((own, all), is_over) = (self.hidden(rect), place::share(rect, &self.line) > 0.0);
+            (self.hides(rect), own, !is_whole, all, self.scrolls(rect.size()), is_over)
         };
-        if rank((lies, is_whole)) == (false, 0, false, false) {
-            return (lies, is_whole);
+        let mut best = self.anew(&self.among(rooms[0]));
+        for room in &rooms[1..] {
+            if rank(best) == (false, 0, false, 0, false, false) {
+                break;
+            }
+            let deeper = self.anew(&self.among(*room));
+            best = if rank(deeper) < rank(best) { deeper } else { best };
         }
-        let deeper = self.anew(&self.among(deep.shrink(RIM)));
-        if rank(deeper) < rank((lies, is_whole)) { deeper } else { (lies, is_whole) }
+        best
     }
 
-    /// The same place with so much more of this room as its other answers take, over nobody: below it, or above it where there is
-    /// more, as there is over somebody's head.
-    pub(super) fn grown(&self, lies: Rect, room: Rect) -> Rect {
+    /// The same place with so much more of this field, and of this strip below it, as its other answers take, over nobody: below
+    /// it, or above it where there is more, as there is over somebody's head, and enough for some of them to be in sight.
+    pub(super) fn grown(&self, lies: Rect, field: Rect, strip: Rect) -> Rect {
+        let room = if lies.right() <= strip.right() { field.union(strip) } else { field };
         let (among, high) = (self.among(room.shrink(RIM)), self.high(lies.width()) + self.opens);
         let (below, above) = (among.grown(lies, high), among.raised(lies, high));
-        if above.height() > below.height() + 1.0 { above } else { below }
+        let is_enough = above.height() - lies.height() >= self.opens.min(self.size.y * ENOUGH);
+        if is_enough && above.height() > below.height() + 1.0 { above } else { below }
+    }
+
+    /// Where it lies that would hide some of one's own there: where it hides as few of them as can be, whole if it can.
+    fn rather_others(&self, there: Rect, high: &[Vec2], sizes: &[Vec2], among: &Among<'_>) -> Rect {
+        let (mut best, mut least) = (there, (self.hides(there), self.hidden(there)));
+        for forms in [high, sizes] {
+            if least.1.0 == 0 || forms.is_empty() {
+                break;
+            }
+            let other = place::hiding_least(forms, among, &self.own);
+            let hidden = (self.hides(other), self.hidden(other));
+            if hidden < least {
+                (best, least) = (other, hidden);
+            }
+        }
+        best
     }
 
     fn among(&self, room: Rect) -> Among<'_> {
@@ -151,22 +187,36 @@ impl Card {
                 return (lies, true);
             }
         }
-        // All of it is read at once unless that hides somebody, or lies far off.
-        let (_, whole) = place::lies(&[self.size], among);
-        let is_clear = !self.hides(whole) && (whole.size() - self.size).length() < 1.0;
-        let is_near = place::gap(whole, self.about) <= NEAR;
+        // All of it is read at once unless that hides somebody, or lies far off: rather narrower than over anybody at all.
         let sizes = self.sizes();
-        let small = if is_clear && is_near { whole } else { place::lies(&sizes, among).1 };
+        let whole = |sizes: &[Vec2]| {
+            let (_, lies) = place::lies(sizes, among);
+            let is_near = place::gap(lies, self.about) <= NEAR;
+            (is_near && !self.hides(lies) && !self.scrolls(lies.size())).then_some(lies)
+        };
+        let high: Vec<Vec2> = sizes.iter().copied().filter(|size| !self.scrolls(*size)).collect();
+        let broad = whole(&[self.size]);
+        let clear = broad.filter(|lies| self.hidden(*lies) == (0, 0));
+        let narrow = || whole(&high).filter(|lies| self.hidden(*lies) == (0, 0));
+        // Rather over others than that somebody must scroll before they see what they can answer.
+        let over_others = || {
+            let near = room.intersect(self.about.expand2(self.size + Vec2::splat(NEAR)));
+            let lies = place::hiding_least(&high, &Among { room: near, ..among.clone() }, &self.own);
+            (!self.hides(lies) && !self.scrolls(lies.size())).then_some(lies)
+        };
+        let small = clear.or_else(narrow).or(broad).or_else(over_others);
+        let small = small.unwrap_or_else(|| place::lies(&sizes, among).1);
+        let small = self.rather_others(small, &high, &sizes, among);
         // It does not scroll for the sake of the ground between those who fight.
-        let may = self.scrolls(small.size());
-        let high: Vec<Vec2> = sizes.into_iter().filter(|size| may || !self.scrolls(*size)).collect();
+        let high = if self.scrolls(small.size()) { sizes } else { high };
         let small = place::aside(small, &high, among, &[&[self.fight()], &self.line]);
         let is_wide = small.width() >= self.size.x * self.least - 1.0;
         let is_whole = is_wide && small.height() >= self.size.y * FAIR && !self.hides(small);
         if self.unfolds < 1.0 {
             return (small, is_whole);
         }
-        let fits = |rect: Rect| room.expand(0.5).contains_rect(rect) && !self.hides(rect);
+        let is_over = |rect: Rect| self.hides(rect) || self.hidden(rect) > self.hidden(small);
+        let fits = |rect: Rect| room.expand(0.5).contains_rect(rect) && !is_over(rect);
         let below = Rect::from_min_size(small.min, small.size() + vec2(0.0, self.unfolds));
         if fits(below) {
             return (below, is_whole);

@@ -21,7 +21,8 @@ fn shuts(on: &On, drawer: Drawer) -> Option<&'static str> {
 /// A window of this size with nothing in it.
 fn on(size: Vec2, scale: f32) -> On {
     let places = Places::of(Rect::from_min_size(Pos2::ZERO, size), scale);
-    On { places, scale, open: [false; 3], presents: false, listed: None, card: None, acting: None }
+    let strips = [deeds::strip(&places, scale); 2];
+    On { places, scale, strips, open: [false; 3], presents: false, listed: None, card: None, acting: None }
 }
 
 /// Windows with questions, as they might come about.
@@ -45,7 +46,7 @@ fn windows() -> impl Iterator<Item = On> {
         let most = Card::most(field, thrown(200.0, 560.0) * scale, false);
         let size = vec2(most.x, (thrown(120.0, 420.0) * scale).min(most.y));
         let unfolds = thrown(0.0, 150.0).min(most.y - size.y);
-        let (others, line) = (Vec::new(), Vec::new());
+        let (others, own, line) = (Vec::new(), Vec::new(), Vec::new());
         let card = Card {
             size,
             least: 0.75,
@@ -56,6 +57,7 @@ fn windows() -> impl Iterator<Item = On> {
             kept,
             free,
             others,
+            own,
             line,
             before: None,
         };
@@ -70,7 +72,7 @@ fn windows() -> impl Iterator<Item = On> {
 fn a_question_is_never_large_and_hides_nobody_it_is_about() {
     for on in windows() {
         let (lies, field) = (laid(&on).question.unwrap(), on.places.field);
-        let deep = field.union(deeds::strip(&on.places, on.scale));
+        let deep = field.union(on.strips[0]);
         assert!(deep.expand(0.5).contains_rect(lies), "{lies:?} of {on:?}");
         assert!(lies.area() <= field.area() * SHARE + 1.0, "{lies:?} of {on:?}");
         assert!(!on.card.as_ref().unwrap().hides(lies), "{lies:?} of {on:?}");
@@ -126,9 +128,21 @@ fn a_question_lies_beside_what_is_drawn_out() {
     let mut on = on(vec2(1360.0, 860.0), 1.0);
     let about = token(300.0, 400.0, 40.0);
     let size = vec2(360.0, 220.0);
-    let (kept, free, others, line) = (vec![], vec![], vec![], vec![]);
-    let card =
-        Card { size, least: 1.0, unfolds: 60.0, opens: 60.0, head: 0.0, about, kept, free, others, line, before: None };
+    let (kept, free, others, own, line) = (vec![], vec![], vec![], vec![], vec![]);
+    let card = Card {
+        size,
+        least: 1.0,
+        unfolds: 60.0,
+        opens: 60.0,
+        head: 0.0,
+        about,
+        kept,
+        free,
+        others,
+        own,
+        line,
+        before: None,
+    };
     on.card = Some(card);
     on.open = [true, true, false];
     let Laid { question, drawers: [log, sheet, _], .. } = laid(&on);
@@ -179,7 +193,7 @@ fn a_question_lies_where_the_last_one_lay() {
         layout.settle(On { card: None, ..on.clone() });
         // Somebody else brings the next one about, and it is lower.
         let lower = Card { kept: other.card.clone().unwrap().kept, size: card.size * vec2(1.0, 0.9), ..card.clone() };
-        let room = on.places.field.union(deeds::strip(&on.places, on.scale)).shrink(RIM);
+        let room = on.places.field.union(on.strips[0]).shrink(RIM);
         let Card { about, kept, free, others, .. } = &lower;
         let among = Among { about: *about, kept, free, others, room };
         let is_clear = among.is_clear(first) && first.height() >= lower.size.y + lower.unfolds;

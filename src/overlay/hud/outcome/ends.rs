@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use super::AFTER;
 use crate::battle::{Fact, Id, Purpose, Roll};
 
-/// Whether a fact tells how a blow went: whether it struck home, or was warded off.
+/// Whether a fact tells how a blow went: whether it struck home, was warded off or went astray.
 fn is_blow(fact: &Fact) -> bool {
     let rolled = |roll: &Roll| {
         let is_met = roll.purpose == Purpose::Defence || fact.whom.is_some() && roll.purpose != Purpose::Damage;
         is_met && roll.shows().is_some()
     };
-    fact.warded.is_some() || fact.roll.as_ref().is_some_and(rolled)
+    fact.warded.is_some() || fact.astray.is_some() || fact.roll.as_ref().is_some_and(rolled)
 }
 
 /// Whether a fact tells how a contest has ended, right after the throws of both.

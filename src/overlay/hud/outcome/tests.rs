@@ -31,9 +31,13 @@ fn the_line_follows_what_is_shown() {
 #[test]
 fn it_is_said_that_nobody_was_asked() {
     let words = || "Ana misses Bo.".to_owned();
+    let all = || vec![(4, words())];
     let came =
-        || Outcome { words: words(), short: [words(), words()], luck: Some(true), all: words(), rule: None, at: 4 };
-    let told = |is_logged, is_unasked| came().told(is_logged, is_unasked).map(|came| (came.words, came.all));
+        || Outcome { words: words(), short: [words(), words()], luck: Some(true), all: all(), rule: None, at: 4 };
+    let told = |is_logged, is_unasked| {
+        let came = came().told(is_logged, is_unasked)?;
+        Some((came.words.clone(), came.in_full()))
+    };
     assert_eq!(came().told(false, false), Some(came()));
     assert_eq!(told(true, false), None);
     let (words, all) = told(false, true).unwrap();
@@ -122,7 +126,10 @@ fn the_last_blow_is_told_with_what_came_of_it() {
             let wards = |text: &str, holds| Fact::new("ward", text).who(Id(1)).roll(rolled(holds, Purpose::Defence));
             let harm = Fact::new("harm", "Bo falls.").who(Id(1)).change(Id(1), out, 0, 1);
             let walk = Fact::new("walk", "Ana walks.").who(Id(0));
-            let told = |facts: &[Fact]| Outcome::of(look, 5, facts).map(|came| (came.words, came.at, came.all));
+            let told = |facts: &[Fact]| {
+                let came = Outcome::of(look, 5, facts)?;
+                Some((came.words.clone(), came.at, came.in_full()))
+            };
             let of = |words: &str, at, all: &str| Some((words.to_owned(), at, all.to_owned()));
             assert_eq!(told(std::slice::from_ref(&walk)), None, "{game}");
             let hit = blow("Ana hits Bo: 6 against 5.", true);
@@ -131,6 +138,11 @@ fn the_last_blow_is_told_with_what_came_of_it() {
             assert_eq!(told(&all), of(whole, 5, whole), "{game}");
             let parried =
                 [hit, wards("Bo's parry fails: 4 against 6.", false), harm, blow("Ana misses Bo.", false), walk];
+            let places = |facts: &[Fact]| {
+                let came = Outcome::of(look, 5, facts).unwrap();
+                came.all.iter().map(|(at, _)| *at).collect::<Vec<_>>()
+            };
+            assert_eq!((places(&all), places(&parried)), (vec![6], vec![5, 7, 8]), "{game}: where each has been told");
             assert_eq!(
                 told(&parried),
                 of(
@@ -202,6 +214,38 @@ fn a_slam_is_told() {
     });
 }
 
+/// Promise: what comes down elsewhere than it was meant is told, with the throw that failed.
+#[test]
+fn what_goes_astray_is_told() {
+    trial::in_game("zones", |look| {
+        let fails = Roll { success: Some(false), ..Roll::default() };
+        let aim = Fact::new("aim", "Ana fails the aim: 18 against WIT 10.").who(Id(0)).roll(fails);
+        let astray = Fact::new("astray", "It goes astray.").who(Id(0)).astray(crate::battle::Astray::Elsewhere);
+        let told = |facts: &[Fact]| Outcome::of(look, 3, facts).map(|came| (came.words, came.all[0].0));
+        let whole = "Ana fails the aim: 18 against WIT 10. It goes astray.";
+        assert_eq!(told(&[aim.clone(), astray]), Some((whole.to_owned(), 4)));
+        assert_eq!(told(&[aim]), None, "nothing has come down yet");
+    });
+}
+
+/// Promise: a hit that armour stops is told with what it came to, and not with its damage alone.
+#[test]
+fn a_hit_that_does_no_harm_is_told_as_that() {
+    trial::in_game("zones", |look| {
+        let damage = Roll { purpose: Purpose::Damage, ..Roll::default() };
+        let does = Fact::new("damage", "Ana does 2 damage.").who(Id(0)).whom(Id(1)).roll(damage);
+        let mut stops = Fact::new("harm", "2 damage less 2 for armour: Cy suffers 0.").who(Id(2));
+        stops.dealt = Some(crate::battle::HitBy { by: Some(Id(0)), arm: None, back: 0, wound: None });
+        let came = Outcome::of(look, 3, &[does.clone(), stops.clone()]).unwrap();
+        let whole = "Ana does 2 damage. 2 damage less 2 for armour: Cy suffers 0.";
+        assert_eq!((came.words.as_str(), came.all), (whole, vec![(4, whole.to_owned())]));
+        let dodges = Roll { success: Some(false), purpose: Purpose::Defence, ..Roll::default() };
+        let fails = Fact::new("dodge", "Cy's dodge: 3 against 9.").who(Id(2)).whom(Id(0)).roll(dodges);
+        let told = Outcome::of(look, 0, &[fails, does.whom(Id(2)), stops]).unwrap().words;
+        assert_eq!(told, "Cy's dodge: 3 against 9. 2 damage less 2 for armour: Cy suffers 0.");
+    });
+}
+
 /// Promise: where several defend against one blow the line says what the whole has come to, whoever threw last.
 #[test]
 fn of_several_defences_the_one_that_held_is_told() {
@@ -215,7 +259,7 @@ fn of_several_defences_the_one_that_held_is_told() {
         };
         let told = |facts: &[&Fact]| {
             let facts: Vec<Fact> = facts.iter().map(|fact| (*fact).clone()).collect();
-            Outcome::of(look, 0, &facts).map(|came| (came.words, came.all))
+            Outcome::of(look, 0, &facts).map(|came| (came.words.clone(), came.in_full()))
         };
         let (holds, fails) = (wards("Bo's dodge: 9.", 1, true), wards("Cy's block for a friend: 2.", 2, false));
         let safe = format!("{} is safe. Bo's dodge: 9.", look.name(Id(1)));

@@ -83,7 +83,7 @@ fn a_word_hides_no_neighbour() {
 }
 
 /// Where words are written on a page with these tokens, and how many threads lead to them.
-fn written(tokens: &[Rect], say: impl Fn(&Painter, &mut Plates)) -> (Vec<(String, Rect)>, usize) {
+fn written(tokens: &[Rect], mut say: impl FnMut(&Painter, &mut Plates)) -> (Vec<(String, Rect)>, usize) {
     let mut output = Context::default().run_ui(RawInput { screen_rect: Some(page()), ..RawInput::default() }, |ui| {
         let mut plates = plates(tokens);
         say(ui.painter(), &mut plates);
@@ -176,6 +176,85 @@ fn what_is_said_in_the_corner_lies_over_nothing() {
         plates.note(painter, (page(), &[]), ("(0,7) meadow · click: move, 2 s", theme::INK));
     });
     assert!(matches!(texts.as_slice(), [(_, way), (_, said)] if !said.intersects(*way)), "{texts:?}");
+}
+
+/// Promise: what is said of a square stays in its corner when what is told of a way comes near: that makes room for it.
+#[test]
+fn what_is_said_in_the_corner_stays_there() {
+    let note = "(0,7) meadow · click: move, 2 s";
+    let mut before = Rect::NOTHING;
+    written(&[], |painter, plates| before = plates.note(painter, (page(), &[]), (note, theme::INK)));
+    assert_eq!(before.left_bottom(), page().left_bottom());
+    let (mut after, mut way) = (Rect::NOTHING, Rect::NOTHING);
+    written(&[], |painter, plates| {
+        plates.keep_for_note(page(), before);
+        plates.lay(painter, (token(60.0, 360.0), &[], &[]), Words::of("2 s, leaves 4 s\nclick twice", theme::WAY), "");
+        way = plates.laid[0].0;
+        after = plates.note(painter, (page(), &[]), (note, theme::INK));
+    });
+    assert!(after == before && !way.intersects(after), "{way:?} and {after:?}, before: {before:?}");
+}
+
+/// Promise: the thread to a word about somebody in a pile is drawn over the face of no neighbour.
+#[test]
+fn a_thread_is_drawn_over_no_face() {
+    let pile = [token(200.0, 200.0), token(230.0, 200.0), token(260.0, 200.0)];
+    let mut lines = Vec::new();
+    let mut output = Context::default().run_ui(RawInput { screen_rect: Some(page()), ..RawInput::default() }, |ui| {
+        let mut plates = plates(&pile);
+        plates.threads.push([pos2(215.0, 200.0), pos2(340.0, 200.0)]);
+        plates.write(ui.painter());
+    });
+    output.textures_delta.clear();
+    for shape in &output.shapes {
+        if let Shape::LineSegment { points, .. } = &shape.shape {
+            lines.push(*points);
+        }
+    }
+    assert!(!lines.is_empty(), "no thread at all");
+    for [from, to] in &lines {
+        let middle = from.lerp(*to, 0.5);
+        let is_over = |body: &Rect| (middle - body.center()).length() + 0.1 < Plates::face(*body).width() / 2.0;
+        assert!(!pile.iter().any(is_over), "{lines:?}");
+    }
+}
+
+/// Promise: nobody is named beside a drawer that lies over them, unless they are meant.
+#[test]
+fn whoever_lies_below_a_drawer_is_not_named_beside_it() {
+    let (hidden, seen) = (token(620.0, 200.0), token(300.0, 200.0));
+    let names = |weight: Weight| {
+        let (texts, _) = written(&[hidden, seen], |painter, plates| {
+            plates.say(painter, hidden, Words::of("Viper", theme::INK), weight);
+            plates.say(painter, seen, Words::of("Scout", theme::INK), weight);
+        });
+        let mut names: Vec<String> = texts.into_iter().map(|(text, _)| text).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(Weight::Name), ["Scout"]);
+    assert_eq!(names(Weight::Meant), ["Scout", "Viper"]);
+}
+
+/// Promise: where there is no room for what is said in the corner, it lies over the numbers of the rim rather than over what is
+/// told of a way.
+#[test]
+fn what_is_said_in_the_corner_rather_hides_numbers() {
+    let rim: Vec<Rect> =
+        (0..27).map(|row| Rect::from_min_size(pos2(110.0, row as f32 * 15.0), vec2(12.0, 10.0))).collect();
+    let way = Rect::from_min_max(pos2(250.0, 0.0), pos2(600.0, 400.0));
+    let said = |keep: fn(&mut Plates, Rect)| {
+        let (texts, _) = written(&[], |painter, plates| {
+            rim.iter().for_each(|number| keep(plates, *number));
+            plates.keep(way);
+            let said = "(18,10) ford · 5 enemies can strike here next turn, 4 hand to hand · click: move";
+            plates.note(painter, (page(), &[]), (said, theme::INK));
+        });
+        texts[0].1
+    };
+    assert!(said(Plates::keep).intersects(way), "there is room beside the numbers");
+    let lies = said(Plates::keep_slightly);
+    assert!(!lies.intersects(way) && page().contains_rect(lies), "{lies:?}");
 }
 
 /// Promise: what is said of a square lies over no panel and no plate, wherever these lie, and no name is written over it.

@@ -6,7 +6,7 @@ use super::*;
 
 /// A field in a window of 1024x640, and where what is empty of the bar ends.
 const FIELD: Rect = Rect { min: pos2(0.0, 68.0), max: pos2(1024.0, 522.0) };
-const DEEP: f32 = 612.0;
+const STRIP: Rect = Rect { min: pos2(0.0, 522.0), max: pos2(1024.0, 612.0) };
 
 fn token(x: f32, y: f32, cell: f32) -> Rect {
     Rect::from_center_size(pos2(x, y), Vec2::splat(cell))
@@ -18,8 +18,14 @@ fn line(from: Pos2, to: Pos2) -> Vec<Rect> {
 }
 
 fn card(size: Vec2, about: Rect) -> Card {
-    let (kept, free, others, line) = Default::default();
-    Card { size, least: 0.75, unfolds: 0.0, opens: 0.0, head: 70.0, about, kept, free, others, line, before: None }
+    let (kept, free, others, own, line) = Default::default();
+    let (least, unfolds, opens, head, before) = (0.75, 0.0, 0.0, 70.0, None);
+    Card { size, least, unfolds, opens, head, about, kept, free, others, own, line, before }
+}
+
+/// What is empty of the bar of a larger window, below this field.
+fn below(field: Rect) -> Rect {
+    Rect::from_x_y_ranges(field.x_range(), field.bottom()..=830.0)
 }
 
 /// An archer across the field shoots at one of three who stand together: the first question of a battle in a small window.
@@ -45,14 +51,14 @@ fn hidden(card: &Card, lies: Rect) -> usize {
 fn a_question_leaves_the_way_of_a_shot_free() {
     for size in [vec2(310.0, 370.0), vec2(310.0, 260.0), vec2(310.0, 150.0)] {
         let card = shot(size);
-        let (lies, is_whole) = card.lies(FIELD, DEEP);
+        let (lies, is_whole) = card.lies(FIELD, [STRIP; 2]);
         assert!(is_whole && hidden(&card, lies) == 0, "{lies:?}");
         assert_eq!(place::share(lies, &card.line), 0.0, "{lies:?} lies over the shot");
-        assert!(lies.height() >= size.y - 0.5 && lies.bottom() <= DEEP, "{lies:?} of {size:?}");
+        assert!(lies.height() >= size.y - 0.5 && lies.bottom() <= STRIP.bottom(), "{lies:?} of {size:?}");
     }
     // Without a fight it lies right beside whoever is asked.
     let alone = card(vec2(310.0, 370.0), token(283.0, 309.0, 31.0));
-    assert!(place::gap(alone.lies(FIELD, DEEP).0, alone.about) <= 8.0);
+    assert!(place::gap(alone.lies(FIELD, [STRIP; 2]).0, alone.about) <= 8.0);
 }
 
 /// Promise: where fighters are all over the field a question rather lies over what is empty of the bar than over any of them.
@@ -62,11 +68,11 @@ fn a_question_uses_the_bar_rather_than_hide_anybody() {
     let rows = (0..22).flat_map(|x| (0..6).map(move |y| token(25.0 + 46.0 * x as f32, 95.0 + 46.0 * y as f32, 40.0)));
     let all: Vec<Rect> = rows.collect();
     let card = Card { others: all[1..].to_vec(), least: 1.0, ..card(vec2(310.0, 230.0), all[0]) };
-    let (lies, is_whole) = card.lies(FIELD, DEEP);
+    let (lies, is_whole) = card.lies(FIELD, [STRIP; 2]);
     assert!(is_whole && hidden(&card, lies) == 0 && lies.bottom() > FIELD.bottom(), "{lies:?}");
     // Where it has room in the field it stays there.
     let low = Card { size: vec2(310.0, 110.0), ..card };
-    let (lies, _) = low.lies(FIELD, DEEP);
+    let (lies, _) = low.lies(FIELD, [STRIP; 2]);
     assert!(hidden(&low, lies) == 0 && lies.bottom() <= FIELD.bottom(), "{lies:?}");
 }
 
@@ -86,8 +92,8 @@ fn regard_to_the_fight_hides_nobody() {
         let others: Vec<Rect> = (0..6).map(|_| one()).collect();
         let line = line(kept[0].center(), about.center());
         let card = Card { kept, others, line, ..card(vec2(310.0, 220.0), about) };
-        let (lies, _) = card.lies(FIELD, DEEP);
-        assert!(Rect::from_min_max(FIELD.min, pos2(FIELD.right(), DEEP)).contains_rect(lies), "{lies:?}");
+        let (lies, _) = card.lies(FIELD, [STRIP; 2]);
+        assert!(FIELD.union(STRIP).contains_rect(lies), "{lies:?}");
         assert!(!card.hides(lies), "{lies:?} of {card:?}");
         let plain = Card { line: Vec::new(), ..card.clone() };
         let among = plain.among(FIELD.shrink(RIM));
@@ -109,7 +115,7 @@ fn a_question_never_scrolls_where_there_is_room() {
     for size in [vec2(560.0, 200.0), vec2(530.0, 262.0), vec2(420.0, 330.0)] {
         let line = line(striker.center(), about.center());
         let card = Card { least: 1.0, kept: vec![striker], others: others.clone(), line, ..card(size, about) };
-        let (lies, is_whole) = card.lies(field, 830.0);
+        let (lies, is_whole) = card.lies(field, [below(field); 2]);
         assert!(is_whole && hidden(&card, lies) == 0, "{lies:?}");
         assert!((lies.size() - size).length() < 1.0 && field.contains_rect(lies), "{lies:?} of {size:?}");
     }
@@ -121,7 +127,7 @@ fn what_is_unfolded_over_a_head_grows_upwards() {
     let field = Rect::from_min_max(pos2(0.0, 68.0), pos2(1360.0, 742.0));
     let card = Card { unfolds: 165.0, opens: 165.0, ..card(vec2(433.0, 196.0), token(446.0, 560.0, 67.0)) };
     let lies = Rect::from_min_size(pos2(230.0, card.about.top() - 200.0), card.size);
-    let grown = card.grown(lies, field);
+    let grown = card.grown(lies, field, Rect::NOTHING);
     assert!(grown.max == lies.max && grown.height() > card.size.y + 160.0 && field.contains_rect(grown), "{grown:?}");
     assert_eq!(hidden(&card, grown), 0);
 }
@@ -131,12 +137,71 @@ fn what_is_unfolded_over_a_head_grows_upwards() {
 #[test]
 fn what_is_unfolded_grows_downwards() {
     let field = Rect::from_min_max(pos2(0.0, 68.0), pos2(1360.0, 742.0));
-    let deep = field.with_max_y(830.0);
+    let deep = field.union(below(field));
     let others = [(446.0, 326.0), (380.0, 393.0), (913.0, 326.0), (980.0, 393.0), (913.0, 460.0)];
     let others = others.map(|(x, y)| token(x, y, 67.0)).to_vec();
     let card = Card { unfolds: 165.0, opens: 165.0, others, ..card(vec2(433.0, 196.0), token(446.0, 460.0, 67.0)) };
-    let (lies, _) = card.lies(field, 830.0);
-    let grown = card.grown(lies, deep);
+    let (lies, _) = card.lies(field, [below(field); 2]);
+    let grown = card.grown(lies, field, below(field));
     assert!(grown.min == lies.min && grown.height() > card.size.y + 90.0 && deep.contains_rect(grown), "{grown:?}");
     assert_eq!(hidden(&card, grown), 0);
+}
+
+/// Promise: where there is room for hardly any of what is unfolded above a question it stays where it is, and scrolls.
+#[test]
+fn what_has_no_room_above_does_not_grow_upwards() {
+    let card = Card { unfolds: 20.0, opens: 165.0, ..card(vec2(433.0, 196.0), token(446.0, 470.0, 67.0)) };
+    let lies = Rect::from_min_size(pos2(230.0, FIELD.top() + 60.0), card.size);
+    let others = vec![token(446.0, lies.bottom() + 40.0, 67.0)];
+    let card = Card { others, ..card };
+    assert_eq!(card.grown(lies, FIELD, STRIP).top(), lies.top());
+}
+
+/// Promise: where nobody else is about what is at the end of the line below the field is not covered by a question, also while it
+/// is unfolded.
+#[test]
+fn the_end_of_the_strip_stays_free() {
+    let strip = STRIP.with_max_x(890.0);
+    let end = Rect::from_min_max(pos2(890.0, 522.0), STRIP.max);
+    for x in (40..1000).step_by(60) {
+        for y in [120.0, 300.0, 480.0] {
+            let card = Card { unfolds: 60.0, opens: 240.0, ..card(vec2(430.0, 330.0), token(x as f32, y, 40.0)) };
+            let (lies, _) = card.lies(FIELD, [strip, STRIP]);
+            let grown = card.grown(lies, FIELD, strip);
+            assert!(!lies.intersects(end) && !grown.intersects(end), "{x}, {y}: {lies:?}, then {grown:?}");
+            assert!(grown.contains_rect(lies), "{x}, {y}: {lies:?}, then {grown:?}");
+        }
+    }
+}
+
+/// Promise: where a question has no room for its width over nobody it is rather narrower than over anybody.
+#[test]
+fn a_question_is_rather_narrower_than_over_anybody() {
+    let about = token(367.0, 323.0, 41.0);
+    let others = [(367.0, 239.0), (325.0, 281.0), (657.0, 239.0), (699.0, 281.0), (657.0, 323.0)];
+    let others: Vec<Rect> = others.map(|(x, y)| token(x, y, 45.0)).to_vec();
+    let card = Card { unfolds: 165.0, opens: 345.0, others, ..card(vec2(310.0, 226.0), about) };
+    let (lies, _) = card.lies(FIELD, [STRIP; 2]);
+    assert!(hidden(&card, lies) == 0 && !card.scrolls(lies.size()), "{lies:?}");
+}
+
+/// Promise: where a question has no room over nobody it hides none of one's own where it can hide others instead, however near
+/// one's own stand.
+#[test]
+fn a_question_rather_hides_others_than_ones_own() {
+    // A wall of enemies all over the field, but for a corner with one's own.
+    let is_own = |at: &Rect| at.center().x < 340.0 && at.center().y > 260.0;
+    let rows = (0..20).flat_map(|x| (0..8).map(move |y| token(30.0 + 50.0 * x as f32, 100.0 + 50.0 * y as f32, 34.0)));
+    let (own, foes): (Vec<Rect>, Vec<Rect>) = rows.partition(is_own);
+    let (about, own) = (own[0], own[1..].to_vec());
+    let others: Vec<Rect> = own.iter().chain(&foes).copied().collect();
+    for size in [vec2(310.0, 220.0), vec2(500.0, 260.0)] {
+        let card = Card { own: own.clone(), others: others.clone(), ..card(size, about) };
+        let (lies, _) = card.lies(FIELD, [STRIP; 2]);
+        assert_eq!(card.hidden(lies).0, 0, "{lies:?} of {size:?}");
+        assert!(!card.scrolls(lies.size()), "{lies:?} of {size:?} scrolls");
+        assert!(!card.hides(lies) && FIELD.union(STRIP).contains_rect(lies), "{lies:?} of {size:?}");
+        let unlike = Card { own: Vec::new(), ..card.clone() };
+        assert!(card.hidden(unlike.lies(FIELD, [STRIP; 2]).0).1 > 0, "there is room over nobody");
+    }
 }

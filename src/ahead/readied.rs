@@ -1,0 +1,66 @@
+//! What somebody has prepared that waits for others: everybody sees it, so it may be told beforehand.
+
+use crate::battle::{Id, Key, Look, Question, Waits};
+
+/// With what `by` would do what they have prepared, where they are asked whether it is done now.
+pub(super) fn with(look: Look<'_>, by: Id, question: &Question) -> Option<Key> {
+    let all = look.rules().registry.shows.iter().flat_map(|mechanic| mechanic.intends(look, by));
+    let waits = all.filter(|intent| intent.of == Waits::Others && question.rules.contains(&intent.rule));
+    let mut arms: Vec<Option<Key>> = waits.map(|intent| intent.with).collect();
+    arms.dedup();
+    // Of several nobody knows which of them it will be.
+    if let [arm] = arms.as_slice() { *arm } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ahead::{Ahead, walk};
+    use crate::ai::{Mind, Skill};
+    use crate::battle::{Intent, Order, advance, answer};
+    use crate::board::Footprint;
+    use crate::record::Game;
+    use crate::rulebook::Library;
+
+    /// Steps beside an enemy who has prepared something with an arm, which set it off: the arm, and what is told of each.
+    fn told(look: Look<'_>) -> Option<(Key, Vec<String>)> {
+        let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+        let intents = |foe: Id| {
+            let all = look.rules().registry.shows.iter().flat_map(move |mechanic| mechanic.intends(look, foe));
+            all.filter(|intent| intent.of == Waits::Others).collect::<Vec<Intent>>()
+        };
+        let foe = look.foes(who).find(|foe| intents(*foe).len() == 1)?;
+        let [intent]: [Intent; 1] = intents(foe).try_into().ok()?;
+        let choices = look.choices();
+        let walk = walk(&choices)?;
+        let beside = walk.squares.iter().filter(|(to, _)| look.footprint(foe).gap(Footprint::one(*to)) == 1);
+        let mut ahead = Ahead::default();
+        let comes = beside.filter_map(|(to, _)| ahead.comes(look, who, &Order { to: Some(*to), ..walk.order.clone() }));
+        let sets_off = comes.filter(|comes| comes.stings.iter().any(|sting| sting.what.as_str() == "prepared"));
+        Some((intent.with?, sets_off.map(|comes| comes.lines(look).join(", ")).collect()))
+    }
+
+    /// Promise: whoever would walk into what an enemy has prepared is told with what they would be struck.
+    #[test]
+    fn what_is_prepared_is_told_with_its_arm() {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let mut found = 0;
+        for seed in 1..=6 {
+            let scenario = library.scenario("duel_at_dawn").unwrap();
+            let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup, seed);
+            let mut mind = Mind::new(Skill::Plain, seed);
+            for _ in 0..60 {
+                let look = Look::at(&game.world, game.battle).unwrap();
+                if let Some((arm, lines)) = told(look) {
+                    let names_it = |line: &String| line.contains(&format!("may react with {arm}"));
+                    assert!(lines.iter().all(names_it), "{lines:?}");
+                    found += lines.len();
+                }
+                let Some(order) = look.question().and_then(|_| mind.decide(look)) else { break };
+                answer(&mut game.world, game.battle, order).unwrap();
+                advance(&mut game.world, game.battle);
+            }
+        }
+        assert!(found > 0, "nobody ever stands beside an enemy who has prepared something");
+    }
+}

@@ -1,0 +1,200 @@
+//! The answers to a question that lie open: large, each with its sign, its price and what hangs on it.
+
+use bevy_egui::egui::{Frame, Grid, Label, Margin, RichText, Sense, TextStyle, TextWrapMode, Ui, Vec2, vec2};
+
+use super::beside::Asked;
+use super::card::Room;
+use super::rows::broad;
+use super::{Answering, HIGH, Shown, face, has_key, keyed, priced, stance, words};
+use crate::battle::{Choice, Group, Look};
+use crate::overlay::stakes::{Brief, Hanging, Lies};
+use crate::overlay::{odds, signs, theme};
+
+/// Points of each of the two columns of a question across at least, at the usual size of text.
+const COLUMN: f32 = 130.0;
+/// The same of what hangs on an answer, before it is known.
+const HANGS: f32 = 220.0;
+/// The key of the answer that a computer would give.
+const ENTER: &str = "Enter";
+/// How large the sign of an answer is that lies open.
+const SIGN: f32 = 20.0;
+
+/// Draws them, what hangs on each beside it, else below. What is to be said below all of it of what hangs on them, where it is
+/// not said above; and where the first ends.
+pub(super) fn likeliest(ui: &mut Ui, asked: &Asked<'_, '_>, with: &mut Answering<'_>) -> (Option<&'static str>, f32) {
+    let Asked { look, question, choices, spread, foresees, .. } = *asked;
+    let open: Vec<(usize, &Choice)> =
+        spread.open.iter().filter_map(|index| Some((*index, choices.get(*index)?))).collect();
+    let all: Vec<&Choice> = open.iter().map(|(_, choice)| *choice).collect();
+    let hanging = if foresees { Hanging::on(ui, look, question, &all, with) } else { Hanging::default() };
+    let succeeds = all.iter().any(|choice| share(choice).is_some());
+    // Which of the two shares is which.
+    let is_headed = foresees && (succeeds || !hanging.is_theirs);
+    if asked.is_small() {
+        let first = one_below_another(ui, asked, (&open, &hanging), with);
+        return (Some(hanging.heading()).filter(|_| is_headed && !hanging.is_bare()), first);
+    }
+    let heading = |ui: &mut Ui, heading: &str| {
+        ui.add(Label::new(RichText::new(heading).small().color(theme::faint())).extend());
+    };
+    let mut first = ui.cursor().top();
+    let grid = Grid::new("answers").num_columns(2).spacing(vec2(12.0, 4.0));
+    grid.min_col_width(if foresees { theme::em(ui, COLUMN) } else { 0.0 }).show(ui, |ui| {
+        if is_headed {
+            ui.vertical(|ui| heading(ui, if succeeds { "answer and its chance" } else { "answer" }));
+            ui.vertical(|ui| {
+                if !hanging.is_known {
+                    ui.set_min_width(theme::em(ui, HANGS));
+                }
+                heading(ui, hanging.heading());
+            });
+            ui.end_row();
+        }
+        for (row, (index, choice)) in open.into_iter().enumerate() {
+            let drawn = ui.horizontal(|ui| line(ui, asked, (index, choice), None, with));
+            first = if row == 0 { drawn.response.rect.bottom() } else { first };
+            hangs(ui, asked, (&hanging, row, choice), with);
+            ui.end_row();
+        }
+    });
+    (None, first)
+}
+
+/// The same where there is little room; where the first ends.
+fn one_below_another(
+    ui: &mut Ui,
+    asked: &Asked<'_, '_>,
+    (open, hanging): (&[(usize, &Choice)], &Hanging),
+    with: &mut Answering<'_>,
+) -> f32 {
+    let Asked { look, question, .. } = *asked;
+    let mut first = ui.cursor().top();
+    for (row, (index, choice)) in open.iter().copied().enumerate() {
+        // What is known at once stands in the line of its answer where it fits in there.
+        let is_known = asked.is_scant() && !hanging.is_reckoned();
+        let short = is_known.then(|| hanging.brief(look, question, row)).flatten();
+        ui.scope(|ui| {
+            // What hangs on an answer lies next to it.
+            ui.spacing_mut().item_spacing.y = 0.0;
+            let drawn = ui.horizontal(|ui| {
+                ui.style_mut().wrap_mode = Some(TextWrapMode::Wrap);
+                line(ui, asked, (index, choice), short.as_ref(), with);
+                let short = short.filter(|short| across(ui, short) <= ui.available_width());
+                short.inspect(|short| short.told(ui, with.offers.panel)).is_some()
+            });
+            first = if row == 0 { drawn.response.rect.bottom() } else { first };
+            if drawn.inner {
+                return;
+            }
+            let left = if asked.is_scant() { 0.0 } else { theme::em(ui, SIGN) };
+            let below = Margin { left: left as i8, ..Margin::ZERO };
+            Frame::NONE.inner_margin(below).show(ui, |ui| hangs(ui, asked, (hanging, row, choice), with));
+        });
+    }
+    first
+}
+
+/// Points across of what hangs on an answer, in a line.
+fn across(ui: &Ui, hangs: &Brief) -> f32 {
+    theme::wide(ui, &hangs.text, TextStyle::Small).ceil()
+}
+
+/// The button of an answer, with its sign and its price. `short`: what hangs on it, if that may stand in the same line.
+fn line(
+    ui: &mut Ui,
+    asked: &Asked<'_, '_>,
+    (index, choice): (usize, &Choice),
+    short: Option<&Brief>,
+    with: &mut Answering<'_>,
+) {
+    let Asked { look, question, spread, .. } = *asked;
+    let (small, is_scant) = (asked.is_small(), asked.is_scant());
+    let share = share(choice).map(|share| format!("  {share}")).unwrap_or_default();
+    let is_usual = asked.usual == Some(choice.label.as_str());
+    let key = spread.place(index).and_then(|place| keyed(question, choice, place, with));
+    let key = if small && is_usual { key.map(|key| format!("{key} {ENTER}")) } else { key };
+    // Where there is little room it is all on the button, so that nothing of it goes to a line of its own.
+    let cost = priced(look, choice).filter(|_| small).map(|cost| format!(" ({cost})")).unwrap_or_default();
+    let text = |cost: &str| format!("{}{cost}{share}", choice.label);
+    let room = ui.available_width();
+    let fits = |cost: &str, key: Option<&str>| !is_scant || broad(ui, &text(cost), key) <= room;
+    let text = text(if fits(&cost, None) { &cost } else { "" });
+    // A key for which there is no room in the line is left to the tip, and so is one that would push what hangs on the answer
+    // into a line of its own: more lines may have no room.
+    let left = |key: Option<&str>| room - broad(ui, &text, key) - ui.spacing().item_spacing.x;
+    let fits = |key: &str| {
+        let pushes =
+            short.map(|short| across(ui, short)).is_some_and(|wide| left(Some(key)) < wide && wide <= left(None));
+        broad(ui, &text, Some(key)) <= room && !pushes
+    };
+    // Of the key of the usual answer Enter is left where there is room for no more.
+    let enter = key.as_ref().filter(|_| small && is_usual).map(|_| ENTER.to_owned());
+    let shown = key.iter().chain(&enter).find(|key| !is_scant || fits(key)).cloned();
+    let (keyed, key) = (shown.is_some(), shown.or(key));
+    if !is_scant {
+        sign(ui, look, choice);
+    }
+    let high = if is_scant { 0.0 } else { theme::em(ui, HIGH) };
+    let shown = Shown { name: words(choice), high, keyed, ..Shown::plain(text) };
+    face(ui, look, question, choice, (&shown, key), with);
+    if small {
+        return;
+    }
+    price(ui, look, choice);
+    if is_usual {
+        ui.label(RichText::new(ENTER).small().color(theme::accent()));
+    }
+}
+
+/// What hangs on an answer. Its room is there before it is known, so that nothing moves under the pointer.
+fn hangs(
+    ui: &mut Ui,
+    asked: &Asked<'_, '_>,
+    (hanging, row, choice): (&Hanging, usize, &Choice),
+    with: &mut Answering<'_>,
+) {
+    let Asked { look, question, foresees, room, .. } = *asked;
+    let stance = stance(look, choice, with).join("\n");
+    let chance = odds::meant(choice).filter(|_| share(choice).is_none());
+    let words = chance.as_deref().or(Some(stance.as_str()).filter(|stance| !stance.is_empty()));
+    let at_squares = choice.is_legal() && !choice.squares.is_empty() && choice.group == Group::Attack;
+    let is_told = words.is_some() || hanging.is_reckoned() || hanging.brief(look, question, row).is_some();
+    if foresees && has_key(choice) && is_told {
+        let lies = match room {
+            Room::Ample => Lies::Beside,
+            Room::Small => Lies::Below,
+            Room::Scant => Lies::InALine,
+        };
+        hanging.told(ui, look, question, (row, words), (lies, with.offers.panel));
+    } else if foresees && room != Room::Scant && at_squares {
+        ui.label(RichText::new("odds at each lit square").small().color(theme::faint()));
+    }
+}
+
+/// The chance of an answer, where it is one number: what lets it be has none.
+fn share(choice: &Choice) -> Option<String> {
+    let share = odds::percent(choice.chance.as_deref().filter(|_| !choice.lets_be)?);
+    share.strip_suffix('%').is_some_and(|number| number.parse::<f64>().is_ok()).then_some(share)
+}
+
+/// What an answer is for, as a sign.
+fn sign(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
+    let size = theme::em(ui, SIGN);
+    let (rect, _) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
+    let meant = choice.meant.map(Group::as_str);
+    let own = [choice.order.verb.as_str(), choice.order.with.map_or("", |with| with.as_str())];
+    let label = signs::words(&choice.label).filter(|_| meant.is_none());
+    let all = meant.into_iter().chain(own.into_iter().filter(|_| meant.is_none())).chain(label);
+    let mut all = all.chain([choice.purpose().as_str()]).filter(|word| !word.is_empty());
+    let looks = &look.rules().looks;
+    let ink = if choice.is_legal() { theme::ink() } else { theme::faint() };
+    let _ = all.any(|word| signs::deed(ui.painter(), (looks, word), rect.center(), size * 0.45, ink, theme::back()));
+}
+
+/// The price of an answer, in a badge.
+fn price(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
+    if let Some(cost) = priced(look, choice) {
+        let badge = RichText::new(format!(" {cost} ")).small().background_color(theme::raised());
+        ui.label(badge).on_hover_text("What it takes");
+    }
+}

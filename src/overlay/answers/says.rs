@@ -1,0 +1,71 @@
+//! What is told in words around the answers to a question: what is asked, what the game says of answers, what a deed is called.
+
+use bevy_egui::egui::{RichText, Ui};
+
+use super::Answering;
+use super::beside::Asked;
+use super::rows::ruled;
+use crate::ai::kept;
+use crate::battle::{Burden, Choice, Look, Order, Question, Verb};
+use crate::overlay::course::Pace;
+use crate::overlay::{theme, tips, track};
+
+/// What is asked, what falls later, and that an answer which was chosen for every time costs more by now.
+pub(super) fn heading(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &Pace, with: &mut Answering<'_>) {
+    let Asked { look, question, .. } = *asked;
+    let strong = ui.visuals().strong_text_color();
+    ruled(ui, look, (&in_full(question, asked.is_scant()), strong), &question.rules, with);
+    if let Some((told, rule)) = track::falls_later(look) {
+        ruled(ui, look, (&told, theme::stance()), &rule.into_iter().collect::<Vec<_>>(), with);
+    }
+    if let Some((dearer, burden)) = kept(&pace.habits, question).and_then(|habit| habit.dearer(look, question)) {
+        ui.label(RichText::new(is_dearer(dearer, burden)).small().color(theme::accent()));
+    }
+}
+
+/// What is asked, with what is not counted in where its words tell a chance, and where there is room for that.
+fn in_full(question: &Question, is_scant: bool) -> String {
+    let before = question.before.filter(|_| !is_scant).map(|deed| format!(" That is before a {deed}."));
+    format!("{}{}", question.prompt, before.unwrap_or_default())
+}
+
+/// That an answer costs more than when it was chosen for every time.
+fn is_dearer(choice: &Choice, burden: Burden) -> String {
+    let cost = choice.cost.clone().unwrap_or_default();
+    let now = (burden.now > 0).then(|| format!("-{} on this", burden.now));
+    let to_come = (burden.to_come > 0).then(|| format!("-{} in their own turn this round", burden.to_come));
+    let all = [Some(cost), now, to_come].into_iter().flatten().filter(|words| !words.is_empty());
+    let all = all.collect::<Vec<_>>().join(", ");
+    format!("{} costs more than when you chose it for every time: {all}.", choice.label)
+}
+
+/// A deed with whoever it is done to and what it is done with: "attack Thug with Sword".
+pub(super) fn named(look: Look<'_>, order: &Order) -> String {
+    let whom = look.target(order).map(|whom| format!(" {}", look.name(whom)));
+    let with = order.with.map(|with| format!(" with {with}"));
+    format!("{}{}{}", order.verb, whom.unwrap_or_default(), with.unwrap_or_default())
+}
+
+/// What the game says of answers to such a question, in one line each: of several with the answer that it is about; of their
+/// chances only where there are any. Only of answers at these places.
+pub(super) fn plainly(ui: &mut Ui, asked: &Asked<'_, '_>, is_told: impl Fn(&usize) -> bool, everything: bool) {
+    let (rules, kind) = (asked.look.rules(), asked.question.kind.as_str());
+    let all = (0..asked.choices.len()).filter(is_told).filter_map(|at| asked.choices.get(at));
+    let choices: Vec<&Choice> = all.collect();
+    let mut told: Vec<(Verb, &str, &str)> = Vec::new();
+    for choice in choices.iter().filter(|choice| choice.is_legal() || everything) {
+        let verb = choice.order.verb;
+        let tip = tips::tip_at(rules, kind, verb.as_str());
+        let tip = tip.filter(|_| !told.iter().any(|(before, ..)| *before == verb));
+        told.extend(tip.map(|tip| (verb, choice.label.as_str(), tip)));
+    }
+    let chances = tips::chances(rules, kind);
+    if let Some(told) = chances.filter(|_| choices.iter().any(|choice| choice.is_legal() && choice.chance.is_some())) {
+        ui.label(RichText::new(told).small().color(theme::faint()));
+    }
+    let is_only = told.len() == 1;
+    for (_, label, tip) in told {
+        let line = if is_only { tip.to_owned() } else { format!("{label}: {tip}") };
+        ui.label(RichText::new(line).small().color(theme::faint()));
+    }
+}

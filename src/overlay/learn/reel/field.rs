@@ -1,0 +1,81 @@
+//! What of the field a moving picture shows.
+
+use std::collections::BTreeSet;
+
+use super::{Moment, Seen};
+use crate::battle::Id;
+use crate::board::{Board, Footprint, Square, ZoneId};
+
+/// A part of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Area {
+    pub low: Square,
+    /// The first square beyond it.
+    pub high: Square,
+}
+
+impl Area {
+    /// Grows until these squares lie in it.
+    pub fn take_in<'s>(&mut self, squares: impl IntoIterator<Item = &'s Square>) {
+        for square in squares {
+            let (low, high) = (self.low, self.high);
+            self.low = Square::new(low.x.min(square.x), low.y.min(square.y));
+            self.high = Square::new(high.x.max(square.x + 1), high.y.max(square.y + 1));
+        }
+    }
+}
+
+/// What of the field matters: where those stand who are named, or all who have a part in what happens, and a little beside. A
+/// place that is a zone is seen whole.
+pub(super) fn area(board: &Board, is_zoned: bool, moments: &[Moment], named: &[Id]) -> Area {
+    let lines = || moments.iter().flat_map(|moment| &moment.told);
+    let acts = |id: Id| lines().any(|line| line.who == Some(id) || line.whom == Some(id));
+    let is_part = |seen: &&Seen| if named.is_empty() { acts(seen.id) } else { named.contains(&seen.id) };
+    let all = || moments.iter().flat_map(|moment| &moment.who);
+    let mut parts: Vec<&Seen> = all().filter(is_part).collect();
+    if parts.is_empty() {
+        parts = all().collect();
+    }
+    let corners = parts.iter().flat_map(|seen| [seen.body.at, seen.body.far()]);
+    let struck = lines().filter(|_| named.is_empty()).flat_map(|line| line.squares.iter().copied());
+    let zone = |square: Square| board.cell(square).and_then(|cell| cell.zone);
+    let bodies = parts.iter().filter(|_| is_zoned).flat_map(|seen| [seen.body, seen.leaning()]);
+    let within: BTreeSet<ZoneId> = bodies.flat_map(Footprint::squares).filter_map(zone).collect();
+    let whole = board.squares().filter(|square| zone(*square).is_some_and(|zone| within.contains(&zone)));
+    let corners = corners.chain(struck).filter(|square| board.contains(*square)).chain(whole);
+    let corners: Vec<Square> = corners.collect();
+    let along = |of: fn(&Square) -> i32, side: i32, least: i32| {
+        let low = corners.iter().map(of).min().unwrap_or(0) - 1;
+        let high = corners.iter().map(of).max().unwrap_or(side - 1) + 2;
+        let more = (least - (high - low)).max(0);
+        (low - more / 2, high + more - more / 2)
+    };
+    let (left, right) = along(|square| square.x, board.width(), 6);
+    let (top, bottom) = along(|square| square.y, board.height(), 4);
+    Area { low: Square::new(left, top), high: Square::new(right, bottom) }
+}
+
+/// Where zones meet.
+pub(super) fn borders(board: &Board) -> Vec<((i32, i32), (i32, i32))> {
+    let zone = |square: Square| board.cell(square).map(|cell| cell.zone);
+    let beyond = |square: Square| {
+        let (x, y) = (square.x, square.y);
+        [(Square::new(x + 1, y), ((x + 1, y), (x + 1, y + 1))), (Square::new(x, y + 1), ((x, y + 1), (x + 1, y + 1)))]
+            .into_iter()
+            .filter(move |(other, _)| board.contains(*other) && zone(*other) != zone(square))
+            .map(|(_, ends)| ends)
+    };
+    board.squares().flat_map(beyond).collect()
+}
+
+/// The names of zones, and the squares that they lie in.
+pub(super) fn zones(board: &Board) -> Vec<(String, Area)> {
+    let mut all: Vec<(String, Option<Area>)> = board.zones.iter().map(|zone| (zone.name.clone(), None)).collect();
+    for square in board.squares() {
+        let Some(zone) = board.cell(square).and_then(|cell| cell.zone) else { continue };
+        let Some((_, area)) = all.get_mut(usize::from(zone)) else { continue };
+        let first = Area { low: square, high: Square::new(square.x + 1, square.y + 1) };
+        area.get_or_insert(first).take_in([&square]);
+    }
+    all.into_iter().filter_map(|(name, area)| Some((name, area?))).collect()
+}
