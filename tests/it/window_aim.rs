@@ -3,9 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use bevy_egui::egui::accesskit::Role;
 use bevy_egui::egui::{Event, Key, Modifiers, Pos2, Rect};
-use egui_kittest::kittest::{NodeT, Queryable};
+use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Choice, Group, Id, Look, Phase, Prospect};
 use sortie::board::Square;
@@ -116,29 +115,6 @@ fn prices_stand_beside_their_buttons() {
     for price in prices {
         assert!(whys.iter().any(|why| why.y_range().contains(price.center().y)), "{price:?} beside {whys:?}");
     }
-}
-
-/// Promise: no button of a way at a target breaks where its panel can be broad enough for it.
-#[test]
-fn no_way_at_a_target_breaks_where_there_is_room() {
-    let mut seen = 0;
-    for name in ["first_watch", "gate", "spears_at_the_bridge"] {
-        let mut screen = by_people(name, 1);
-        let [one, other] = two_targets(&mut screen);
-        let mut harness = sized(screen, PAGE, FRAME);
-        for target in [one, other] {
-            harness.edit::<Hand>().aim_at(Some(target));
-            harness.run();
-            let close = lies(&harness, "close");
-            let is_of_panel = |rect: &Rect| rect.top() > close.bottom() && rect.right() <= close.right() + 1.0;
-            let ways = harness.query_all_by_label_contains(" with ");
-            let ways = ways.filter(|node| node.accesskit_node().role() == Role::Button).map(|node| node.rect());
-            let ways: Vec<Rect> = ways.filter(is_of_panel).collect();
-            assert!(ways.iter().all(|way| way.height() < 32.0), "{name}: {ways:?}");
-            seen += ways.len();
-        }
-    }
-    assert!(seen > 1, "{seen} ways");
 }
 
 /// Promise: the odds of a blow at several have a line for each of them, with their name.

@@ -200,8 +200,12 @@ impl Outcome {
             let after: Vec<&Fact> = next.iter().copied().filter(is_theirs).collect();
             let harms = || after.iter().rev().filter(|fact| is_harm(fact));
             // Whoever is out of it by one hit of several is no less so by those after it.
-            let ends_it = harms().find(|fact| takes_out(fact));
-            let harms = ends_it.or_else(|| harms().find(|fact| is_plain(look, fact))).or_else(|| harms().next());
+            let worst = |is_of: &dyn Fn(&Fact) -> bool| {
+                let all = || harms().filter(|fact| is_of(fact));
+                let ends_it = all().find(|fact| takes_out(fact));
+                ends_it.or_else(|| all().find(|fact| is_plain(look, fact))).or_else(|| all().next())
+            };
+            let harms = worst(&|_| true);
             // Harm that no blow went before is told by itself.
             let is_bare = || is_harm(fact) && !(index.saturating_sub(AFTER)..index).any(is_end);
             // Of several who defend against one blow the first that wards it off tells what the whole has come to.
@@ -231,6 +235,14 @@ impl Outcome {
                 let hit = || next.iter().find(|next| next.dealt.is_some());
                 let held = || hit().or_else(|| next.iter().take(HELD).rev().find(|next| holds(fact, next)));
                 let held = if harm.is_none() && more.is_none() { held() } else { None };
+                // Of two who have struck each other both are told of.
+                let suffers = |fact: &Fact| fact.changes.first().map(|change| change.who);
+                let is_other = |harm: &Fact, fact: &Fact| {
+                    fact.dealt.is_some() && suffers(fact).is_some_and(|who| Some(who) != suffers(harm))
+                };
+                let other = harm.and_then(|harm| worst(&|fact| is_other(harm, fact)));
+                let other = other.filter(|other| !blow.contains(&other.text));
+                words.extend(other.map(|other| other.text.clone()));
                 if let Some(harm) = harm {
                     let is_said =
                         |n: i32| [&blow, &harm.text].iter().any(|words| says(&nameless(look, words, fact), n));

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use field::{area, borders, zones};
 use seen::seen;
 
-use crate::battle::{Fact, Id, Look, Roll, quiet_world};
+use crate::battle::{Fact, Id, Look, Purpose, Roll, quiet_world};
 use crate::board::{Board, Footprint, Square};
 use crate::lesson::{Scene, Stage};
 use crate::looks::Looks;
@@ -59,6 +59,8 @@ pub struct Line {
     pub whom: Option<Id>,
     /// The dice in a few letters, and whether they were enough.
     pub dice: Option<(String, Option<bool>)>,
+    /// Whether it is what something came to, and nothing that somebody tries.
+    is_result: bool,
     pub squares: Vec<Square>,
 }
 
@@ -166,11 +168,7 @@ impl Reel {
             blow = None;
             let Some((who, whom)) = line.who.zip(line.whom) else { continue };
             let is_back = |other: Option<(Id, Id)>| other == Some((whom, who));
-            blow = if is_back(last) && line.dice.is_none() {
-                last
-            } else {
-                Some((who, whom)).filter(|_| !is_back(before))
-            };
+            blow = if is_back(last) && line.is_result { last } else { Some((who, whom)).filter(|_| !is_back(before)) };
             (before, last) = (Some((who, whom)), blow.or(last));
         }
         blow
@@ -224,6 +222,7 @@ fn lines(look: Look<'_>, facts: &[Fact]) -> Vec<Line> {
         who: fact.who,
         whom: fact.whom,
         dice: fact.roll.as_ref().map(|roll| (dice(roll), roll.shows())),
+        is_result: fact.roll.as_ref().is_none_or(|roll| roll.purpose == Purpose::Damage),
         squares: fact.squares.clone(),
     });
     lines.take(LINES).collect()
@@ -327,7 +326,7 @@ mod tests {
                     let (told, blow) = (&reel.moments[moment].told[line], reel.blow(now));
                     all += usize::from(blow.is_some());
                     let turned = struck.zip(blow).is_some_and(|((who, whom), blow)| blow == (whom, who));
-                    assert!(!turned || told.dice.is_some(), "{name}: {}", told.text);
+                    assert!(!turned || !told.is_result, "{name}: {}", told.text);
                     kept += usize::from(blow.is_some_and(|(_, whom)| told.who == Some(whom)));
                     struck = blow.or(struck);
                 }

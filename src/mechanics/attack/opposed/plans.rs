@@ -169,13 +169,6 @@ impl Opposed {
         to_come.map(each).collect()
     }
 
-    /// What somebody stands to lose beside what an enemy does: one of many is less than one of few, or they would all only
-    /// defend themselves before the one who is stronger than each of them.
-    fn stake(look: Look<'_>, who: Id, foes: usize) -> f64 {
-        let own = 1 + look.friends(who).filter(|friend| look.is_in_play(*friend)).count();
-        (foes as f64 / own as f64).clamp(LEAST_STAKE, 1.0)
-    }
-
     /// How many of a side are about as near to an enemy as one of them.
     fn as_near(look: Look<'_>, foe: Id, who: Id) -> i32 {
         let gap = |id: Id| look.gap(foe, id);
@@ -243,7 +236,6 @@ impl Opposed {
         let chores = Self::chores(look, who);
         let may_keep = choices.iter().any(|choice| choice.order.is(KEEPS));
         let is_far = thoughts.is_empty() && !foes.is_empty() && look.allows(who, &["move"]).is_ok();
-        let stake = Self::stake(look, who, foes.len());
         // What is done hangs on how many things there are, and not on whether one of them is a defence.
         let rounds: Vec<(Vec<f64>, Vec<Aside>)> = (0..=FARTHEST)
             .map(|n| {
@@ -270,7 +262,7 @@ impl Opposed {
             let done = (0..=actions).map(both).fold(0.0, f64::max).max(approach).max(ready);
             let comes = Self::incoming(look.planning(who, n), &odds, &threats, keeps || !may_keep);
             // Of equal plans the one that takes less.
-            (order.clone(), Worth::of(done - stake * comes - 0.002 * f64::from(n)))
+            (order.clone(), Worth::of(done - comes - 0.002 * f64::from(n)))
         });
         weighed.collect()
     }
@@ -334,9 +326,6 @@ const HOPELESS: f64 = 0.25;
 
 /// What it is worth to have an action left for what the walk may lead to, in felled enemies.
 const APPROACH: f64 = 0.05;
-
-/// What of their fear is left to those who are many against few.
-const LEAST_STAKE: f64 = 0.5;
 
 /// How likely those are thought to come who would have to run.
 const RUNS: f64 = 0.25;

@@ -64,7 +64,7 @@ impl Card {
     /// Whether it would lie over somebody it is about.
     pub(super) fn hides(&self, rect: Rect) -> bool {
         let mut all = std::iter::once(&self.about).chain(&self.kept).chain(&self.free);
-        all.any(|token| rect.intersect(*token).is_positive())
+        all.any(|token| place::is_over(rect, *token))
     }
 
     /// How many of one's own and of all others it would lie over: the fewer of one's own, the better, whatever else it hides.
@@ -132,11 +132,11 @@ impl Card {
         }
         let rank = |(rect, is_whole): (Rect, bool)| {
             let ((own, all), is_over) = (self.hidden(rect), place::share(rect, &self.line) > 0.0);
-            (self.hides(rect), own, !is_whole, all, self.scrolls(rect.size()), is_over)
+            (self.hides(rect), !is_whole, self.scrolls(rect.size()), own, all, is_over)
         };
         let mut best = self.anew(&self.among(rooms[0]));
         for room in &rooms[1..] {
-            if rank(best) == (false, 0, false, 0, false, false) {
+            if rank(best) == (false, false, false, 0, 0, false) {
                 break;
             }
             let deeper = self.anew(&self.among(*room));
@@ -155,20 +155,14 @@ impl Card {
         if is_enough && above.height() > below.height() + 1.0 { above } else { below }
     }
 
-    /// Where it lies that would hide some of one's own there: where it hides as few of them as can be, whole if it can.
-    fn rather_others(&self, there: Rect, high: &[Vec2], sizes: &[Vec2], among: &Among<'_>) -> Rect {
-        let (mut best, mut least) = (there, (self.hides(there), self.hidden(there)));
-        for forms in [high, sizes] {
-            if least.1.0 == 0 || forms.is_empty() {
-                break;
-            }
-            let other = place::hiding_least(forms, among, &self.own);
-            let hidden = (self.hides(other), self.hidden(other));
-            if hidden < least {
-                (best, least) = (other, hidden);
-            }
+    /// Where it lies that would hide some of one's own there: where it hides as few of them as can be, and as whole.
+    fn rather_others(&self, there: Rect, sizes: &[Vec2], among: &Among<'_>) -> Rect {
+        let hidden = |rect: Rect| (self.hides(rect), self.hidden(rect));
+        if self.hidden(there).0 == 0 || sizes.is_empty() {
+            return there;
         }
-        best
+        let other = place::hiding_least(sizes, among, &self.own);
+        if hidden(other) < hidden(there) { other } else { there }
     }
 
     fn among(&self, room: Rect) -> Among<'_> {
@@ -206,9 +200,9 @@ impl Card {
         };
         let small = clear.or_else(narrow).or(broad).or_else(over_others);
         let small = small.unwrap_or_else(|| place::lies(&sizes, among).1);
-        let small = self.rather_others(small, &high, &sizes, among);
-        // It does not scroll for the sake of the ground between those who fight.
+        // It does not scroll for the sake of others, or of the ground between those who fight.
         let high = if self.scrolls(small.size()) { sizes } else { high };
+        let small = self.rather_others(small, &high, among);
         let small = place::aside(small, &high, among, &[&[self.fight()], &self.line]);
         let is_wide = small.width() >= self.size.x * self.least - 1.0;
         let is_whole = is_wide && small.height() >= self.size.y * FAIR && !self.hides(small);

@@ -189,6 +189,28 @@ fn the_line_tells_of_its_own_blow() {
     });
 }
 
+/// Promise: of two who have struck each other in one exchange both are told of, and nothing else that the blow took of whoever
+/// struck.
+#[test]
+fn of_blow_for_blow_both_are_told() {
+    trial::in_game("zones", |look| {
+        let figure = look.rules().figures.iter().find(|(_, figure)| !figure.low_is_good).unwrap().0.key();
+        let roll = Roll { success: Some(true), purpose: Purpose::Defence, ..Roll::default() };
+        let blow = Fact::new("blow", "Ana strikes at Bo.").who(Id(0)).whom(Id(1)).roll(roll);
+        let hurt = |who: u16, text: &str, is_hit: bool| {
+            let mut hurt = Fact::new("harm", text).who(Id(who)).change(Id(who), figure, 9, 5);
+            hurt.dealt = is_hit.then_some(crate::battle::HitBy { by: None, arm: None, back: 0, wound: None });
+            hurt
+        };
+        let told = |own: bool| {
+            let facts = [blow.clone(), hurt(0, "Ana has 5 left.", own), hurt(1, "Bo has 5 left.", true)];
+            Outcome::of(look, 0, &facts).unwrap().words
+        };
+        assert!(told(true).contains("Ana has 5 left.") && told(true).ends_with("Bo has 5 left."), "{}", told(true));
+        assert!(!told(false).contains("Ana has"), "{}", told(false));
+    });
+}
+
 /// Promise: damage that no blow went before is told, with what it did; damage of a blow is told with that blow.
 #[test]
 fn a_slam_is_told() {
