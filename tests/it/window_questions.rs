@@ -208,52 +208,6 @@ fn a_tip_of_an_answer_lies_over_no_question() {
     }
 }
 
-/// What scrolls of a question: below what is asked.
-fn scrolling(harness: &mut Window) -> Rect {
-    let lies = harness.edit::<Questions>().beside.unwrap();
-    let prompt = harness.now().question().unwrap().prompt.clone();
-    let all = harness.query_all_by_label(&prompt).map(|node| node.rect());
-    let asked = all.filter(|rect| lies.contains_rect(*rect)).map(|rect| rect.bottom()).fold(lies.top(), f32::max);
-    lies.with_min_y(asked)
-}
-
-/// Promise: once the other answers are unfolded the question is no lower, the first of them are in sight without a turn of the
-/// wheel, and so is what was clicked on; the field has not moved.
-#[test]
-fn what_is_unfolded_is_in_sight() {
-    let mut unfolded = 0;
-    for (size, text) in [(SMALL, 100), (PAGE, 100)] {
-        for (name, kind, answers) in [("toll_bridge", "react", 6), ("first_round", "declare", 9)] {
-            let mut harness = asked(name, kind, answers, (size, text));
-            let place = format!("{name}, {size:?}, text {text}");
-            let labels: Vec<String> =
-                harness.now().choices().iter().filter(|choice| choice.is_legal()).map(said).collect();
-            let folded: Vec<String> = labels.iter().filter(|label| !harness.shows(label)).cloned().collect();
-            if folded.is_empty() {
-                continue;
-            }
-            unfolded += 1;
-            let corner = harness.place_of(Square::new(0, 0));
-            let before = harness.edit::<Questions>().beside.unwrap();
-            harness.get_by_label_contains("other ways (").click();
-            harness.run_steps(12);
-            let lies = harness.edit::<Questions>().beside.unwrap();
-            assert!(lies.height() >= before.height() - 0.5, "{place}: {before:?}, then {lies:?}");
-            assert_eq!(harness.place_of(Square::new(0, 0)), corner, "{place}: the field has moved");
-            let view = scrolling(&mut harness);
-            let clicked = harness.get_by_label_contains("other ways (").rect();
-            assert!(view.contains_rect(clicked), "{place}: {clicked:?} is not in sight in {view:?}");
-            let is_seen = |label: &&String| {
-                let mut rects = harness.query_all_by_label(label).map(|node| node.rect());
-                rects.any(|rect| view.contains_rect(rect))
-            };
-            let seen = folded.iter().filter(is_seen).count();
-            assert!(seen >= folded.len().min(2), "{place}: {seen} of {folded:?} are in sight in {view:?}");
-        }
-    }
-    assert!(unfolded > 2, "{unfolded} questions");
-}
-
 /// Promise: what switches whether answers are listed that cannot be given lies under no question, folded or unfolded.
 #[test]
 fn a_question_covers_no_switch() {
