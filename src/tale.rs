@@ -45,9 +45,7 @@ pub fn foretold(world: &mut World, battle: Entity) -> Vec<Foretold> {
 fn odds_of(look: Look<'_>, order: &Order) -> Option<Foretold> {
     let question = look.question()?;
     let facts = look.facts().len();
-    let deed = look.deed(order.verb).ok();
-    let forecast = question.who.zip(deed).and_then(|(who, deed)| deed.forecast(look, who, order));
-    if let Some(forecast) = forecast {
+    if let Some(forecast) = question.who.and_then(|who| look.forecast(who, order)) {
         let whom = forecast.against.iter().filter_map(|prospect| prospect.who).collect();
         let odds = in_words(look, &forecast);
         return (!odds.is_empty()).then_some(Foretold { facts, whom, odds });

@@ -211,8 +211,7 @@ impl Ahead {
         }
         copy.play(&mut watcher);
         let Some(there) = copy.look().filter(|there| there.check(&found.blow).is_ok()) else { return false };
-        let deed = there.deed(found.blow.verb).ok();
-        let forecast = deed.and_then(|deed| deed.forecast(there, who, &found.blow));
+        let forecast = there.forecast(who, &found.blow);
         let worth = |forecast: Option<&Forecast>| worth_foretold(there, who, &found.blow, forecast);
         worth(forecast.as_ref()) >= worth(found.forecast.as_deref())
     }

@@ -81,8 +81,7 @@ impl Blow {
     }
 
     fn of(look: Look<'_>, who: Id, choice: Choice) -> Self {
-        let deed = look.deed(choice.order.verb).ok();
-        let forecast = deed.and_then(|deed| deed.forecast(look, who, &choice.order));
+        let forecast = look.forecast(who, &choice.order);
         let worth = worth_foretold(look, who, &choice.order, forecast.as_ref());
         let lands = !look.rules().economy.only_begins(look, who, choice.takes);
         Self { choice, forecast, worth, lands }

@@ -1,11 +1,16 @@
 //! What somebody has prepared that waits for others: everybody sees it, so it may be told beforehand.
 
-use crate::battle::{Id, Key, Look, Question, Waits};
+use crate::battle::{Id, Intent, Key, Look, Question, Waits};
+
+/// What `by` has prepared.
+fn prepared(look: Look<'_>, by: Id) -> impl Iterator<Item = Intent> {
+    let all = look.rules().registry.shows.iter().flat_map(move |mechanic| mechanic.intends(look, by));
+    all.filter(|intent| intent.of == Waits::Others)
+}
 
 /// With what `by` would do what they have prepared, where they are asked whether it is done now.
 pub(super) fn with(look: Look<'_>, by: Id, question: &Question) -> Option<Key> {
-    let all = look.rules().registry.shows.iter().flat_map(|mechanic| mechanic.intends(look, by));
-    let waits = all.filter(|intent| intent.of == Waits::Others && question.rules.contains(&intent.rule));
+    let waits = prepared(look, by).filter(|intent| question.rules.contains(&intent.rule));
     let mut arms: Vec<Option<Key>> = waits.map(|intent| intent.with).collect();
     arms.dedup();
     // Of several nobody knows which of them it will be.
@@ -17,7 +22,7 @@ mod tests {
     use super::*;
     use crate::ahead::{Ahead, walk};
     use crate::ai::{Mind, Skill};
-    use crate::battle::{Intent, Order, advance, answer};
+    use crate::battle::{Order, advance, answer};
     use crate::board::Footprint;
     use crate::record::Game;
     use crate::rulebook::Library;
@@ -25,12 +30,8 @@ mod tests {
     /// Steps beside an enemy who has prepared something with an arm, which set it off: the arm, and what is told of each.
     fn told(look: Look<'_>) -> Option<(Key, Vec<String>)> {
         let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
-        let intents = |foe: Id| {
-            let all = look.rules().registry.shows.iter().flat_map(move |mechanic| mechanic.intends(look, foe));
-            all.filter(|intent| intent.of == Waits::Others).collect::<Vec<Intent>>()
-        };
-        let foe = look.foes(who).find(|foe| intents(*foe).len() == 1)?;
-        let [intent]: [Intent; 1] = intents(foe).try_into().ok()?;
+        let foe = look.foes(who).find(|foe| prepared(look, *foe).count() == 1)?;
+        let intent = prepared(look, foe).next()?;
         let choices = look.choices();
         let walk = walk(&choices)?;
         let beside = walk.squares.iter().filter(|(to, _)| look.footprint(foe).gap(Footprint::one(*to)) == 1);
@@ -40,7 +41,7 @@ mod tests {
         Some((intent.with?, sets_off.map(|comes| comes.lines(look).join(", ")).collect()))
     }
 
-    /// Promise: whoever would walk into what an enemy has prepared is told with what they would be struck.
+    /// Promise: those who would walk into something prepared are told the arm.
     #[test]
     fn what_is_prepared_is_told_with_its_arm() {
         let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));

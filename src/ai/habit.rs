@@ -1,5 +1,5 @@
-//! An answer that is given every time: by the same fighter, or by all of a side, to questions of one kind, at whoever stands to
-//! them as the first one did, in the same manner, as long as it costs no more and weighs no more on what else they do.
+//! An answer that is given every time, by one fighter or by all of a side. It fits questions of one kind, about somebody who stands
+//! to them as the first one did. It is given in the same manner, as long as it costs no more and weighs no more on their other deeds.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub enum Whose {
     All(SideId),
 }
 
-/// What is kept for a question: for whoever is asked, else for all of their side.
+/// The answer that is kept for a question. One's own goes before that of one's side.
 pub fn kept<'h>(habits: &'h Habits, question: &Question) -> Option<&'h Habit> {
     let of = |whose: Whose| habits.get(&(question.kind, whose));
     of(Whose::Asked(question.who)).or_else(|| of(Whose::All(question.side)))

@@ -6,14 +6,14 @@ use crate::battle::{Forecast, Held, Id, Item, Look, Order, Prospect, Worth};
 
 /// What doing something is worth, if anything tells.
 pub(super) fn worth(look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-    let forecast = look.deed(order.verb).ok()?.forecast(look, who, order);
+    let forecast = look.forecast(who, order);
     if forecast.as_ref().is_some_and(|forecast| throws_away(look, who, order, forecast)) {
         return None;
     }
     worth_foretold(look, who, order, forecast.as_ref())
 }
 
-/// What doing something is worth of which this is foretold: the harm, what else it brings, and what its doer risks by it.
+/// What an order is worth by what is foretold of it: the harm, what else it brings, and what its doer risks by it.
 pub fn worth_foretold(look: Look<'_>, who: Id, order: &Order, forecast: Option<&Forecast>) -> Option<Worth> {
     let deed = look.deed(order.verb).ok()?;
     if let Some(worth) = bars::worth(look, who, order, forecast) {

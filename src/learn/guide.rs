@@ -96,10 +96,10 @@ fn attacks(look: Look<'_>, who: Id) -> Vec<Choice> {
 
 /// Whether one of them is at an enemy, with odds that are known.
 fn may_strike(look: Look<'_>, who: Id) -> bool {
-    attacks(look, who).iter().map(|choice| &choice.order).any(|order| {
-        let has_odds = || look.deed(order.verb).is_ok_and(|deed| deed.forecast(look, who, order).is_some());
-        look.target(order).is_some() && has_odds()
-    })
+    attacks(look, who)
+        .iter()
+        .map(|choice| &choice.order)
+        .any(|order| look.target(order).is_some() && look.forecast(who, order).is_some())
 }
 
 /// Whether an attack has been made since a turn was ended last.

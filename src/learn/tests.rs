@@ -1,7 +1,9 @@
 //! Every game is learned as it says: its numbers and its answers come from its rules.
 
+use bevy::ecs::prelude::{Entity, World};
+
 use super::*;
-use crate::battle::{Group, Look, Order, SideId, Spoken, advance, answer, quiet_world};
+use crate::battle::{Group, Look, Order, Question, SideId, Spoken, advance, answer, quiet_world};
 use crate::dice::{AnyDice, RolledDice};
 use crate::rulebook::Library;
 use crate::rulebook::learn::{Asks, Learn, When};
@@ -14,6 +16,26 @@ fn taught() -> Vec<(String, Learn)> {
         Err(problems) => panic!("{name}: {}", crate::rulebook::reader::lines(&problems)),
     };
     library.rulesets().unwrap().into_iter().filter_map(learn).collect()
+}
+
+/// The beginning of a battle.
+fn begun(library: &Library, name: &str) -> (World, Entity) {
+    let mut world = quiet_world();
+    let setup = library.scenario(name).unwrap().setup;
+    let battle = setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(3)));
+    advance(&mut world, battle);
+    (world, battle)
+}
+
+/// The first answer that can be given, where answers are listed.
+fn listed(question: &Question) -> Option<Order> {
+    Some(question.choices.as_ref()?.iter().find(|choice| choice.is_legal())?.order.clone())
+}
+
+/// Plays on with an order, or with the end of the turn.
+fn go_on(world: &mut World, battle: Entity, order: Option<Order>) {
+    answer(world, battle, order.unwrap_or_else(|| Order::new("end turn"))).unwrap();
+    advance(world, battle);
 }
 
 /// Promise: the five large games and the two made of files alone are taught, each in one minute and by a tour of eight to
@@ -122,10 +144,7 @@ fn wrong_numbers_could_be_thought() {
 fn help_falls_silent_as_one_does_things_right() {
     let library = Library::open("rulesets");
     let hints = library.learn("scale_toughness").unwrap().unwrap().help;
-    let scenario = library.scenario("scale_toughness/first_watch").unwrap();
-    let mut world = quiet_world();
-    let battle = scenario.setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(3)));
-    advance(&mut world, battle);
+    let (mut world, battle) = begun(&library, "scale_toughness/first_watch");
     let walk = hints.iter().find(|hint| hint.when.contains(&When::NobodyInReach)).map(|hint| hint.say.as_str());
     let (mut guide, mut has_moved, mut throws) = (Guide::default(), false, false);
     for _ in 0..60 {
@@ -148,11 +167,9 @@ fn help_falls_silent_as_one_does_things_right() {
         throws |= is_mine && may_throw;
         // Whoever is told to walk does so.
         let east = (line == walk).then(|| look.order(&Spoken::parse("move toward east").unwrap()).unwrap());
-        let listed = || Some(question.choices.as_ref()?.iter().find(|choice| choice.is_legal())?.order.clone());
         has_moved |= east.is_some();
-        let order = east.or_else(listed).unwrap_or_else(|| Order::new("end turn"));
-        answer(&mut world, battle, order).unwrap();
-        advance(&mut world, battle);
+        let order = east.or_else(|| listed(question));
+        go_on(&mut world, battle, order);
     }
     assert!(has_moved && throws, "somebody is told to walk, and somebody might throw");
     let look = Look::at(&world, battle).unwrap().for_players([SideId(0), SideId(1)]);
@@ -160,16 +177,13 @@ fn help_falls_silent_as_one_does_things_right() {
     assert_eq!(guide.line(look, &hints), None);
 }
 
-/// Promise: whoever has nothing left but steps that come beside all else is told so, and not before they have done anything.
+/// Promise: those who have done something and have only steps left are told so.
 #[test]
 fn steps_that_are_left_over_keep_nobody_in_the_dark() {
     let library = Library::open("rulesets");
     let hints = library.learn("hursagmu").unwrap().unwrap().help;
     let spent = hints.iter().find(|hint| hint.when.contains(&When::Spent)).map(|hint| hint.say.as_str());
-    let scenario = library.scenario("hursagmu/first_round").unwrap();
-    let mut world = quiet_world();
-    let battle = scenario.setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(3)));
-    advance(&mut world, battle);
+    let (mut world, battle) = begun(&library, "hursagmu/first_round");
     let (mut guide, mut has_gone) = (Guide::default(), false);
     for _ in 0..40 {
         let look = Look::at(&world, battle).unwrap().for_players([SideId(0)]);
@@ -188,35 +202,23 @@ fn steps_that_are_left_over_keep_nobody_in_the_dark() {
             Some(Order { to: Some(to), ..walk.order })
         };
         let nothing = |order: &Order| order.verb == "declare" && order.n == Some(0);
-        let listed = || {
-            let choices: Vec<&Order> = question
-                .choices
-                .iter()
-                .flatten()
-                .filter(|choice| choice.is_legal())
-                .map(|choice| &choice.order)
-                .collect();
-            choices.iter().find(|order| nothing(order)).or(choices.first()).map(|order| (*order).clone())
-        };
+        let nothing = question.choices.iter().flatten().find(|choice| choice.is_legal() && nothing(&choice.order));
+        let nothing = nothing.map(|choice| choice.order.clone());
         let walk = if is_turn { step() } else { None };
         has_gone |= walk.is_some();
-        let order = walk.or_else(listed).unwrap_or_else(|| Order::new("end turn"));
-        answer(&mut world, battle, order).unwrap();
-        advance(&mut world, battle);
+        let order = walk.or(nothing).or_else(|| listed(question));
+        go_on(&mut world, battle, order);
     }
     panic!("nobody has walked");
 }
 
-/// Promise: whoever gets at an enemy only by what strikes an area is told of it.
+/// Promise: those who can only strike at an area are told of it.
 #[test]
 fn what_strikes_an_area_is_told_where_nothing_else_gets_at_anybody() {
     let library = Library::open("rulesets");
     let hints = library.learn("zones").unwrap().unwrap().help;
     let area = hints.iter().find(|hint| hint.when.contains(&When::AreaInReach)).map(|hint| hint.say.as_str());
-    let scenario = library.scenario("zones/first_milestone").unwrap();
-    let mut world = quiet_world();
-    let battle = scenario.setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(3)));
-    advance(&mut world, battle);
+    let (mut world, battle) = begun(&library, "zones/first_milestone");
     let mut guide = Guide::default();
     for _ in 0..40 {
         let look = Look::at(&world, battle).unwrap().for_players([SideId(0)]);
@@ -227,10 +229,8 @@ fn what_strikes_an_area_is_told_where_nothing_else_gets_at_anybody() {
             assert!(area.is_some() && line == area, "only the bomb gets at them: {line:?}");
             return;
         }
-        let listed = question.choices.as_ref().and_then(|all| all.iter().find(|choice| choice.is_legal()));
-        let order = listed.map_or_else(|| Order::new("end turn"), |choice| choice.order.clone());
-        answer(&mut world, battle, order).unwrap();
-        advance(&mut world, battle);
+        let order = listed(question);
+        go_on(&mut world, battle, order);
     }
     panic!("it is nobody's turn who has a bomb");
 }

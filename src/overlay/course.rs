@@ -175,16 +175,14 @@ fn go_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Du
             let asked = question.filter(|_| is_kept);
             let kept = asked.zip(look).and_then(|(asked, look)| {
                 let known = kept(&overlay.of::<Pace>().habits, asked);
-                let whose = overlay.of::<Pace>().whose(asked);
-                Some((asked.kind, whose, Habit::of(look, asked, &order)?.beside(look, asked, known)))
+                let of = (asked.kind, overlay.of::<Pace>().whose(asked));
+                let own: Vec<Id> = look.everybody().filter(|who| look.side(*who) == asked.side).collect();
+                Some((of, Habit::of(look, asked, &order)?.beside(look, asked, known), own))
             });
-            let side = kept.as_ref().and_then(|_| Some((look?, question?.side)));
-            let own: Vec<Id> = side
-                .map_or_else(Vec::new, |(look, side)| look.everybody().filter(|who| look.side(*who) == side).collect());
             if give(world, battle, order, overlay)
-                && let Some((kind, whose, habit)) = kept
+                && let Some((of, habit, own)) = kept
             {
-                overlay.edit::<Pace>().keep((kind, whose), habit, &own);
+                overlay.edit::<Pace>().keep(of, habit, &own);
             }
         }
         // Nothing is seen of some moments of a ride: those are over at once.

@@ -202,7 +202,7 @@ impl Known {
     pub fn forecast(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Arc<Forecast>> {
         self.refresh(look);
         let work_out = || {
-            let mut forecast = look.deed(order.verb).ok()?.forecast(look, who, order)?;
+            let mut forecast = look.forecast(who, order)?;
             forecast.against.retain(|prospect| prospect.who.is_none_or(|who| look.knows_of(who)));
             Some(Arc::new(odds::news(look, who, forecast)))
         };

@@ -64,6 +64,11 @@ pub struct Brief {
 }
 
 impl Brief {
+    /// Points across of it, in a line.
+    pub fn broad(&self, ui: &Ui) -> f32 {
+        theme::wide(ui, &self.text, TextStyle::Small).ceil()
+    }
+
     /// Writes it: what becomes of all others lies under the pointer.
     pub fn told(&self, ui: &mut Ui, panel: Option<Panel>) {
         let line = ui.label(RichText::new(&self.text).small().color(self.colour));

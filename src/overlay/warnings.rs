@@ -86,7 +86,7 @@ fn passes(look: Look<'_>, overlay: &mut Overlay) -> bool {
 
 /// Whether a deed is worth doing by what the rules foretell; of a blow of which they foretell nothing that is taken for granted.
 fn is_of_use(look: Look<'_>, who: Id, choice: &Choice) -> bool {
-    let forecast = look.deed(choice.order.verb).ok().and_then(|deed| deed.forecast(look, who, &choice.order));
+    let forecast = look.forecast(who, &choice.order);
     match worth_foretold(look, who, &choice.order, forecast.as_ref()) {
         Some(worth) => worth > Worth::default(),
         None => choice.group == Group::Attack && look.gives_up(&choice.order).is_none(),

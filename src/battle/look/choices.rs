@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{Look, Wanted};
 use crate::battle::{
-    Allowed, Answer, Arm, Asked, Case, CaseWords, Choice, Deed, Group, Id, Item, Key, Order, Question, Refusal, RuleId,
-    Verb,
+    Allowed, Answer, Arm, Asked, Case, CaseWords, Choice, Deed, Forecast, Group, Id, Item, Key, Order, Question,
+    Refusal, RuleId, Verb,
 };
 
 /// What is forbidden by a word of the rules, as players say it after "cannot".
@@ -79,6 +79,11 @@ impl<'w> Look<'w> {
     pub fn deed(&self, verb: impl Into<Key>) -> Result<&'w Arc<dyn Deed>, Refusal> {
         let verb = verb.into();
         self.rules.deeds.get(&Verb::of(verb)).ok_or_else(|| self.no_deed(verb.as_str()))
+    }
+
+    /// What the rules foretell of an order, where they can foretell anything of it.
+    pub fn forecast(self, who: Id, order: &Order) -> Option<Forecast> {
+        self.deed(order.verb).ok()?.forecast(self, who, order)
     }
 
     /// What the one who is asked would give up for good by an order. The window asks twice before it.

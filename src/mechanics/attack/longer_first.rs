@@ -89,7 +89,7 @@ impl LongerFirst {
         let with = blow.with.map_or("weapon", Key::as_str);
         let prompt =
             format!("{}: strike {} first with the {with}, and give up {what}?", look.name(longer), look.name(who));
-        let forecast = look.deed(blow.verb).ok().and_then(|deed| deed.forecast(look, longer, blow));
+        let forecast = look.forecast(longer, blow);
         let worth = forecast.map_or(0.0, |forecast| forecast.against.iter().map(|prospect| prospect.weight()).sum());
         let strike = Choice::new(Order::new(STRIKE), format!("Strike first with the {with}"), Group::Attack, self.rule);
         let mut hold = Choice::new(Order::new(HOLD), format!("Keep {what}"), Group::Ability, self.rule).letting_be();

@@ -83,11 +83,10 @@ impl Tempers {
         let options = look.options_among(who, |deed| deed.group() == Group::Attack);
         let at =
             |choice: &&Choice| choice.is_legal() && choice.order.verb == ATTACK && choice.order.whom() == Some(name);
-        let weighed = options.iter().filter(at).filter_map(|choice| {
-            let deed = look.deed(choice.order.verb).ok()?;
-            let harm = deed.forecast(look, who, &choice.order)?.mean_harm();
-            Some((harm, choice.order.clone()))
-        });
+        let weighed = options
+            .iter()
+            .filter(at)
+            .filter_map(|choice| Some((look.forecast(who, &choice.order)?.mean_harm(), choice.order.clone())));
         weighed.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, order)| order)
     }
 

@@ -49,7 +49,7 @@ impl QuickKill {
     fn share(&self, look: Look<'_>, who: Id, foe: Id, order: &Order) -> Option<Fraction> {
         let mut blow = Order::new(ATTACK).at(look.aim(foe));
         blow.with.clone_from(&order.with);
-        Some(look.deed(ATTACK).ok()?.forecast(look, who, &blow)?.round?.quick)
+        Some(look.forecast(who, &blow)?.round?.quick)
     }
 
     /// How many fall where so many are reckoned to, and what is left over.

@@ -53,7 +53,7 @@ impl TwoMinds {
         let (look, body) = (look.without_words().held_by(mind), look.body(mind));
         let strikes = look.options_among(body, |deed| deed.group() == Group::Attack);
         let worth = |choice: &Choice| {
-            let forecast = look.deed(choice.order.verb).ok()?.forecast(look, body, &choice.order)?;
+            let forecast = look.forecast(body, &choice.order)?;
             let one = |prospect: &Prospect| {
                 let target = prospect.who.filter(|target| !target.is_thing());
                 target.map_or(0.0, |target| prospect.weight() * if look.are_enemies(body, target) { 1.0 } else { -2.0 })

@@ -155,7 +155,7 @@ impl Opportunity {
 
 /// What a blow is worth to whoever may strike it.
 fn worth(look: Look<'_>, foe: Id, order: &Order) -> Worth {
-    let forecast = look.deed(order.verb).ok().and_then(|deed| deed.forecast(look, foe, order));
+    let forecast = look.forecast(foe, order);
     forecast.map_or(Worth(1), |forecast| forecast.worth(look, foe).max(Worth(1)))
 }
 

@@ -389,7 +389,7 @@ impl Deed for GoOn {
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
         let whole = begun(look, who)?.at_last(order);
-        look.deed(whole.verb).ok()?.forecast(look, who, &whole)
+        look.forecast(who, &whole)
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {

@@ -110,7 +110,7 @@ pub(super) struct Found {
 /// How far the answers are scrolled once all of them are unfolded.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum Scroll {
-    /// As whoever looks at them has scrolled them.
+    /// They are folded.
     #[default]
     Free,
     /// So far that what was unfolded is in sight, until somebody scrolls.
@@ -152,7 +152,7 @@ impl Measured {
         self.is_seen = true;
     }
 
-    /// How far its answers are scrolled, where that is not left to whoever looks at them.
+    /// How far its answers are scrolled, as long as they are held there.
     pub(super) fn scrolled(&self) -> Option<f32> {
         match self.scroll {
             Scroll::Held(far) => Some(far),

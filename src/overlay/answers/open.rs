@@ -1,6 +1,6 @@
 //! The answers to a question that lie open: large, each with its sign, its price and what hangs on it.
 
-use bevy_egui::egui::{Frame, Grid, Label, Margin, RichText, Sense, TextStyle, TextWrapMode, Ui, Vec2, vec2};
+use bevy_egui::egui::{Frame, Grid, Label, Margin, RichText, Sense, TextWrapMode, Ui, Vec2, vec2};
 
 use super::beside::Asked;
 use super::card::Room;
@@ -79,7 +79,7 @@ fn one_below_another(
             let drawn = ui.horizontal(|ui| {
                 ui.style_mut().wrap_mode = Some(TextWrapMode::Wrap);
                 line(ui, asked, (index, choice), short.as_ref(), with);
-                let short = short.filter(|short| across(ui, short) <= ui.available_width());
+                let short = short.filter(|short| short.broad(ui) <= ui.available_width());
                 short.inspect(|short| short.told(ui, with.offers.panel)).is_some()
             });
             first = if row == 0 { drawn.response.rect.bottom() } else { first };
@@ -92,11 +92,6 @@ fn one_below_another(
         });
     }
     first
-}
-
-/// Points across of what hangs on an answer, in a line.
-fn across(ui: &Ui, hangs: &Brief) -> f32 {
-    theme::wide(ui, &hangs.text, TextStyle::Small).ceil()
 }
 
 /// The button of an answer, with its sign and its price. `short`: what hangs on it, if that may stand in the same line.
@@ -124,7 +119,7 @@ fn line(
     let left = |key: Option<&str>| room - broad(ui, &text, key) - ui.spacing().item_spacing.x;
     let fits = |key: &str| {
         let pushes =
-            short.map(|short| across(ui, short)).is_some_and(|wide| left(Some(key)) < wide && wide <= left(None));
+            short.map(|short| short.broad(ui)).is_some_and(|wide| left(Some(key)) < wide && wide <= left(None));
         broad(ui, &text, Some(key)) <= room && !pushes
     };
     // Of the key of the usual answer Enter is left where there is room for no more.

@@ -33,9 +33,8 @@ impl Part<'_> {
             Self::Title(title) => theme::wide(ui, title, TextStyle::Small).ceil(),
             Self::Open(number, _) => theme::wide(ui, number, TextStyle::Body).ceil(),
             Self::Other(_, shown, key, hangs) => {
-                let apart = ui.spacing().item_spacing.x;
-                let hangs = hangs.as_ref().map(|hangs| theme::wide(ui, &hangs.text, TextStyle::Small).ceil());
-                let hangs = hangs.map_or(0.0, |hangs| apart + hangs + theme::em(ui, MORE));
+                let around = ui.spacing().item_spacing.x + theme::em(ui, MORE);
+                let hangs = hangs.as_ref().map_or(0.0, |hangs| around + hangs.broad(ui));
                 broad(ui, &shown.text, key.as_deref().filter(|_| shown.keyed)) + hangs
             }
         }

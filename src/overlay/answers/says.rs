@@ -39,7 +39,7 @@ fn is_dearer(choice: &Choice, burden: Burden) -> String {
     format!("{} costs more than when you chose it for every time: {all}.", choice.label)
 }
 
-/// A deed with whoever it is done to and what it is done with: "attack Thug with Sword".
+/// A deed with its target and its arm: "attack Thug with Sword".
 pub(super) fn named(look: Look<'_>, order: &Order) -> String {
     let whom = look.target(order).map(|whom| format!(" {}", look.name(whom)));
     let with = order.with.map(|with| format!(" with {with}"));

@@ -252,7 +252,7 @@ impl Outcome {
                 }
                 words.extend(held.map(|held| held.text.clone()));
                 words.extend(more.map(|more| in_short(more)));
-                let told = [harm, held, more].into_iter().flatten().copied();
+                let told = [other, harm, held, more].into_iter().flatten().copied();
                 let until = told.filter_map(place).fold(*at, usize::max);
                 all.push(Blow { at: *at, until, words, luck: log::luck(look, harms.unwrap_or(fact)) });
             } else if is_bare() {

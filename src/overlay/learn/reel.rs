@@ -98,7 +98,7 @@ impl Reel {
             let look = Look::at(stage.world, stage.battle)?;
             let facts = look.facts();
             let new = facts.get(told..).unwrap_or_default();
-            let mut moment = Moment { begins, ..Moment::after(look, moments.last(), new) };
+            let mut moment = Moment::after(look, moments.last(), new, begins);
             if let Some(before) = moments.last().filter(|_| is_zoned) {
                 moment.keep_still(look, before, new);
             }
@@ -191,12 +191,12 @@ impl Reel {
 
 impl Moment {
     /// What is to be seen once this has happened; whoever has left the field by it is seen on the way out.
-    fn after(look: Look<'_>, before: Option<&Self>, facts: &[Fact]) -> Self {
+    fn after(look: Look<'_>, before: Option<&Self>, facts: &[Fact], begins: bool) -> Self {
         let mut who = seen(look);
         let before = before.map_or(&[][..], |before| &before.who);
         let leaves = |each: &&Seen| !each.is_gone() && look.has_left(each.id);
         who.extend(before.iter().filter(leaves).map(|each| each.on_the_way_out(look.board(), facts)));
-        Self { who, told: lines(look, facts), begins: true }
+        Self { who, told: lines(look, facts), begins }
     }
 
     /// Whoever has gone nowhere is drawn where they were: where the rules seat them within their zone says nothing.
