@@ -30,16 +30,14 @@ struct Foe {
 impl<'w> Menace<'w> {
     pub(super) fn of(look: Look<'w>, who: Id) -> Self {
         let own = look.footprint(who);
-        let mut near: Vec<Id> = look.foes(who).filter(|foe| look.knows_of(*foe) && look.can_engage(*foe)).collect();
-        near.sort_by_key(|foe| look.footprint(*foe).gap(own));
-        near.truncate(MOST);
+        let near = look.foes_from(who, own).filter(|foe| look.knows_of(*foe) && look.can_engage(*foe)).take(MOST);
         let foe = |id: Id| {
             let arms = look.arms(id).filter(|item| item.is_ready() && item.arm.kind == ArmKind::Melee);
             let reaches = arms.filter(|item| !item.arm.reach.is_empty()).map(|item| look.threat(id, &item.arm));
             Foe { id, body: look.footprint(id), reaches: reaches.collect(), strikes: OnceCell::new() }
         };
         let is_foul = look.rules().registry.judges.iter().any(|mechanic| mechanic.is_foul(look));
-        Self { look, who, foes: near.into_iter().map(foe).collect(), is_foul }
+        Self { look, who, foes: near.map(foe).collect(), is_foul }
     }
 
     /// What somebody has to fear who ends their turn there, in felled fighters.

@@ -144,6 +144,12 @@ impl Mind {
             },
             (_, Some(who), None) => tempting::choices(look, who),
         };
+        let turn = question.who.filter(|who| question.choices.is_some() && look.clock().turn == Some(*who));
+        let legal = if self.happens(turn, SLOW, self.skill.slowness()) {
+            plans::for_nothing_else(question, legal)
+        } else {
+            legal
+        };
         let order = match (self.skill, question.who, &question.choices) {
             (Skill::Random, ..) => self.anything(&legal),
             (_, _, Some(_)) if legal.iter().any(|choice| choice.order.verb == ACT) => self.send(look, &legal),

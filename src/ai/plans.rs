@@ -44,10 +44,28 @@ impl Mind {
     }
 }
 
+/// Whether all of these answers say how many things somebody sets out to do.
+fn are_plans(question: &Question, legal: &[Choice]) -> bool {
+    legal.iter().all(|choice| choice.order.verb == question.kind.as_str() && choice.order.n.is_some())
+}
+
+/// How many things an answer leaves beside those that it keeps: each manner of it says what one of them is kept for.
+fn left(order: &Order) -> i32 {
+    (order.n.unwrap_or(0) - order.manner.len() as i32).max(0)
+}
+
+/// Of answers that say how many things somebody sets out to do those that leave least to be done in the turn: for whoever lets
+/// it go by. All of any others.
+pub(super) fn for_nothing_else(question: &Question, mut legal: Vec<Choice>) -> Vec<Choice> {
+    let least = legal.iter().map(|choice| left(&choice.order)).min().filter(|_| are_plans(question, &legal));
+    legal.retain(|choice| least.is_none_or(|least| left(&choice.order) == least));
+    legal
+}
+
 /// What each of these answers is worth; nothing where they do not ask how many things somebody sets out to do.
 fn weigh(look: Look<'_>, question: &Question, legal: &[Choice]) -> Vec<(Order, Worth)> {
     let Some(who) = question.who else { return Vec::new() };
-    if legal.iter().any(|choice| choice.order.verb != question.kind.as_str() || choice.order.n.is_none()) {
+    if !are_plans(question, legal) {
         return Vec::new();
     }
     let offers = offers(look, who);
@@ -55,11 +73,10 @@ fn weigh(look: Look<'_>, question: &Question, legal: &[Choice]) -> Vec<(Order, W
     let near = look.foes(who).any(|foe| own.gap(look.footprint(foe)) <= NEAR);
     let plan = |choice: &Choice| {
         let n = choice.order.n.unwrap_or(0);
-        // Each manner of the answer says what one of them is kept for.
-        let kept = choice.order.manner.len() as i32;
+        let kept = choice.order.manner.len();
         let planned = look.planning(who, n);
         let best = offers.iter().filter_map(|order| worth(planned, who, order)).max().unwrap_or(NOTHING);
-        let actions = f64::from((n - kept).max(0));
+        let actions = f64::from(left(&choice.order));
         let done = (actions * f64::from(best.0.max(0)) / 1000.0).min(ENOUGH);
         let done = if actions > 0.0 { done.max(APPROACH) } else { done };
         let safe = if kept > 0 && near { KEPT } else { 0.0 };

@@ -14,8 +14,6 @@ pub(super) fn feared(look: Look<'_>, who: Id, body: Footprint) -> f64 {
     let mut there = Memo::of(look);
     there.put(who, body);
     let there = look.remembering(&there);
-    let mut foes: Vec<Id> = look.foes(who).collect();
-    foes.sort_by_key(|foe| body.gap(look.footprint(*foe)));
     let is_run = |deed: &&Arc<dyn Deed>| {
         let nature = deed.nature();
         nature.in_turns && nature.group == Group::Attack && deed.verb() != ATTACK
@@ -30,5 +28,5 @@ pub(super) fn feared(look: Look<'_>, who: Id, body: Footprint) -> f64 {
         let deeds = look.rules().deeds.values().filter(is_run);
         deeds.filter_map(|deed| cost(foe, deed)).fold(0.0, f64::max)
     };
-    foes.into_iter().take(FOES).map(worst).fold(0.0, f64::max)
+    look.foes_from(who, body).take(FOES).map(worst).fold(0.0, f64::max)
 }

@@ -24,9 +24,17 @@ pub fn worth_foretold(look: Look<'_>, who: Id, order: &Order, forecast: Option<&
         Worth(harm.0.saturating_add(hindrance::worth(look, who, forecast).0))
     });
     let beside = deed.worth(look, who, order);
+    // Whoever can do nothing any more cannot be hindered.
+    let is_past = deed.nature().hinders && look.target(order).is_some_and(|target| is_out(look, who, target));
+    let beside = if is_past { beside.map(|worth| worth.min(NOTHING)) } else { beside };
     let worth = foretold.map(|worth| Worth(worth.0.saturating_add(beside.unwrap_or(NOTHING).0))).or(beside)?;
     let risk: f64 = look.rules().registry.judges.iter().map(|mechanic| mechanic.risk(look, who, order)).sum();
     Some(Worth(worth.0.saturating_sub(Worth::of(risk).0)))
+}
+
+/// Whether an enemy is out of the fight, or falls as soon as all have acted who act at once.
+fn is_out(look: Look<'_>, who: Id, target: Id) -> bool {
+    look.are_enemies(who, target) && (!look.counts(target) || look.is_falling(target))
 }
 
 /// Whether somebody would throw the only thing that it has to strike with, or throw anything without much of a chance.

@@ -1,15 +1,15 @@
 //! The chronicle: everything that happened, each fact with its rule, its dice
 //! and what it changed.
 
-use std::fmt::Display;
+mod roll;
 
 use bevy::ecs::prelude::Component;
 use serde::Serialize;
-use smallvec::SmallVec;
 
-use super::{Id, Key, Look, RuleId, Sum, Verb};
+use super::{Id, Key, Look, RuleId, Verb};
 use crate::board::Square;
-use crate::dice::{Face, Throw};
+
+pub use roll::{Purpose, Roll};
 
 /// What stands in place of a rule where no ruleset has one, and what it says: order and end belong to the house.
 pub const HOUSE_RULES: [(&str, &str); 8] = [
@@ -95,6 +95,9 @@ pub struct Fact {
     /// Where.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub squares: Vec<Square>,
+    /// What those squares are.
+    #[serde(skip)]
+    pub extent: Extent,
     /// Who has warded a blow off, and the deed that did it.
     #[serde(skip)]
     pub warded: Option<(Id, Verb)>,
@@ -131,6 +134,23 @@ pub struct HitBy {
     pub wound: Option<Key>,
 }
 
+/// What the squares of a fact are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Extent {
+    /// Places that it speaks of.
+    #[default]
+    Marks,
+    /// The area that something strikes or fills.
+    Area,
+    /// The way of somebody, the first square where they were before.
+    Way {
+        /// Who goes.
+        whose: Id,
+        /// Who sends or takes them there.
+        by: Option<Id>,
+    },
+}
+
 /// Where something came down that missed its mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Astray {
@@ -138,131 +158,6 @@ pub enum Astray {
     Elsewhere,
     /// Nowhere: it is wasted.
     Nowhere,
-}
-
-/// What dice are thrown for, as far as those must know who show them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Purpose {
-    /// To ward a blow off.
-    Defence,
-    /// For the harm that a blow does.
-    Damage,
-    /// For how long something lasts.
-    Length,
-    /// For anything else.
-    #[default]
-    Other,
-}
-
-/// Dice that were thrown, and what was made of them.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Roll {
-    /// What was rolled for: "attack", "defence", "Fortitude".
-    pub label: String,
-    /// What was thrown: "2d6".
-    pub dice: String,
-    /// Every face, kept or dropped.
-    pub faces: SmallVec<[Face; 4]>,
-    /// What the dice came to.
-    pub natural: i32,
-    /// What was added.
-    pub bonus: Sum,
-    /// Dice and bonus together.
-    pub total: i32,
-    /// What it had to reach.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub against: Option<Sum>,
-    /// Whether it did.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub success: Option<bool>,
-    /// What the dice are thrown for.
-    #[serde(skip)]
-    pub purpose: Purpose,
-    /// Later dice decide whether it was enough, so it is shown without a result.
-    #[serde(skip)]
-    pub is_answered: bool,
-    /// What it comes to above each of these numbers, the lowest first, where there is more than one.
-    #[serde(skip)]
-    pub bands: SmallVec<[(i32, Key); 3]>,
-}
-
-impl Roll {
-    /// Dice that were thrown for `label` with what was added to them, held against nothing yet.
-    pub fn of(label: &str, dice: impl Display, throw: &Throw, bonus: &Sum) -> Self {
-        Self {
-            label: label.to_owned(),
-            dice: dice.to_string(),
-            faces: throw.faces.clone(),
-            natural: throw.total,
-            bonus: bonus.clone(),
-            total: throw.total.saturating_add(bonus.total()),
-            against: None,
-            success: None,
-            purpose: Purpose::Other,
-            is_answered: false,
-            bands: SmallVec::new(),
-        }
-    }
-
-    /// Dice that say how much harm a blow does.
-    pub fn damage(dice: impl Display, throw: &Throw, bonus: &Sum) -> Self {
-        Self { purpose: Purpose::Damage, ..Self::of("damage", dice, throw, bonus) }
-    }
-
-    /// The same, where it comes to something else above each of these numbers, the lowest first.
-    #[must_use]
-    pub fn above(mut self, bands: impl IntoIterator<Item = (i32, Key)>) -> Self {
-        self.bands.extend(bands);
-        self
-    }
-
-    /// The same, thrown to ward a blow off.
-    #[must_use]
-    pub const fn wards(mut self) -> Self {
-        self.purpose = Purpose::Defence;
-        self
-    }
-
-    /// The dice as they fell, in a line: "attack: 2d6 (3, 4) + 2 flanked = 9 against 8".
-    pub fn in_words(&self) -> String {
-        let faces: Vec<String> = self.faces.iter().map(|face| face.value.to_string()).collect();
-        let mut told = format!("{}: {} ({})", self.label, self.dice, faces.join(", "));
-        for term in &self.bonus.terms {
-            let sign = if term.value < 0 { '-' } else { '+' };
-            told.push_str(&format!(" {sign} {} {}", term.value.unsigned_abs(), term.name));
-        }
-        told.push_str(&format!(" = {}", self.total));
-        if let Some(against) = &self.against {
-            told.push_str(&format!(" against {against}"));
-        }
-        told
-    }
-
-    /// The same, where rules make another total of it.
-    #[must_use]
-    pub const fn comes_to(mut self, total: i32) -> Self {
-        self.total = total;
-        self
-    }
-
-    /// The same; whether it was enough is decided by dice that are told after it, if it `is_answered`.
-    #[must_use]
-    pub const fn answered(mut self, is_answered: bool) -> Self {
-        self.is_answered = is_answered;
-        self
-    }
-
-    /// Whether it was enough, where that is known once it lies still.
-    pub fn shows(&self) -> Option<bool> {
-        self.success.filter(|_| !self.is_answered)
-    }
-
-    /// The same, held against a number.
-    #[must_use]
-    pub fn against(mut self, needed: Sum, success: bool) -> Self {
-        (self.against, self.success) = (Some(needed), Some(success));
-        self
-    }
 }
 
 /// A figure, count or condition before and after.
@@ -282,6 +177,14 @@ pub struct Change {
 }
 
 impl Fact {
+    /// Whether this fact and another tell the throws of one contest, each held against the other.
+    pub fn meets(&self, other: &Self) -> bool {
+        let is_held = |one: &Roll, two: &Roll| one.against.as_ref().is_some_and(|against| against.total() == two.total);
+        let are_held = |one: &Roll, two: &Roll| is_held(one, two) && is_held(two, one) && one.success != two.success;
+        let is_between = self.who.is_some() && (self.who, self.whom) == (other.whom, other.who);
+        is_between && self.roll.as_ref().zip(other.roll.as_ref()).is_some_and(|(one, two)| are_held(one, two))
+    }
+
     /// A fact that `rule` made so.
     pub fn new(rule: impl Into<RuleId>, text: impl Into<String>) -> Self {
         Self { rule: rule.into(), text: text.into(), ..Self::default() }
@@ -363,14 +266,58 @@ impl Fact {
         self
     }
 
-    /// Whether it tells of a way from one place to another, and of nothing else.
-    pub fn is_way(&self) -> bool {
-        let is_way = matches!(self.squares.as_slice(), [first, .., last] if first != last);
-        is_way && self.roll.is_none() && self.changes.is_empty()
+    /// The same, where something strikes or fills these squares.
+    #[must_use]
+    pub fn area(mut self, squares: impl IntoIterator<Item = Square>) -> Self {
+        self.extent = Extent::Area;
+        self.at(squares)
+    }
+
+    /// The same; somebody goes this way, which begins where they were.
+    #[must_use]
+    pub fn way(mut self, whose: Id, squares: impl IntoIterator<Item = Square>) -> Self {
+        self.extent = Extent::Way { whose, by: None };
+        self.at(squares)
+    }
+
+    /// The same; `by` sends or takes somebody this way.
+    #[must_use]
+    pub fn sent(mut self, by: Id, whose: Id, squares: impl IntoIterator<Item = Square>) -> Self {
+        self.extent = Extent::Way { whose, by: Some(by) };
+        self.at(squares)
+    }
+
+    /// Who goes to another place, and who sends or takes them there.
+    fn gone(&self) -> Option<(Id, Option<Id>)> {
+        let Extent::Way { whose, by } = self.extent else { return None };
+        (self.squares.first() != self.squares.last()).then_some((whose, by))
+    }
+
+    /// Who goes to another place, where it tells that.
+    pub fn goes(&self) -> Option<Id> {
+        self.gone().map(|(whose, _)| whose)
     }
 
     /// Who sends whom somewhere, as over an edge, where it tells that.
     pub fn sends(&self) -> Option<(Id, Id)> {
-        self.who.zip(self.whom).filter(|(who, whom)| who != whom && self.is_way())
+        self.gone().and_then(|(whose, by)| Some((by?, whose)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: a fact knows who goes and who sends them; an area is no way, and nobody goes who comes back to where they were.
+    #[test]
+    fn a_fact_knows_who_goes() {
+        let (one, other, squares) = (Id(0), Id(1), [(1, 1), (2, 1), (3, 1)].map(|(x, y)| Square::new(x, y)));
+        let fact = || Fact::new("rule", "It happens.").who(one).whom(other);
+        let told = |fact: Fact| (fact.goes(), fact.sends());
+        assert_eq!(told(fact().way(one, squares)), (Some(one), None));
+        assert_eq!(told(fact().sent(one, other, squares)), (Some(other), Some((one, other))));
+        assert_eq!(told(fact().area(squares)), (None, None));
+        assert_eq!(told(fact().at(squares)), (None, None));
+        assert_eq!(told(fact().sent(one, other, [squares[0], squares[0]])), (None, None));
     }
 }

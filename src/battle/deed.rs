@@ -34,6 +34,8 @@ pub struct Nature {
     pub bides: bool,
     /// Whether it lets a turn be: nothing comes of it but its end.
     pub lets_be: bool,
+    /// Whether all that it does to an enemy, beside the harm that is foretold of it, is to lessen what they can do.
+    pub hinders: bool,
     /// Whether anything ever speaks for it, a forecast or a worth of its own. A computer that thinks does not even ask what
     /// there is to do of the others; where bodies go it asks all the same.
     pub tempts: bool,
@@ -54,6 +56,7 @@ impl Nature {
             pays_as_it_goes: false,
             bides: false,
             lets_be: false,
+            hinders: false,
             tempts: true,
         }
     }
@@ -106,6 +109,11 @@ impl Nature {
     /// The same, which lets a turn be.
     pub fn letting_be(self) -> Self {
         Self { lets_be: true, ..self }
+    }
+
+    /// The same, which only lessens what an enemy can do if it `hinders`.
+    pub fn hindering(self, hinders: bool) -> Self {
+        Self { hinders, ..self }
     }
 
     /// The same, which nothing ever speaks for unless `tempts`.

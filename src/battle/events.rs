@@ -2,8 +2,6 @@
 //!
 //! Whatever changes the battle tells it once ([`Table::tell`]); the registry of a ruleset knows who listens.
 
-use std::fmt;
-
 use super::{Arm, Blown, ConditionName, Hit, Id, Mechanic, Order, Step, Table, Verdict};
 use crate::board::{Footprint, Square};
 
@@ -175,18 +173,6 @@ events! {
     },
     /// Everything that hours after the battle change has changed.
     HoursPassed,
-}
-
-impl fmt::Display for Moment {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, letter) in format!("{self:?}").chars().enumerate() {
-            if letter.is_uppercase() && index > 0 {
-                f.write_str(" ")?;
-            }
-            write!(f, "{}", letter.to_lowercase())?;
-        }
-        Ok(())
-    }
 }
 
 /// A mechanic that does something when something happens. `hears!` writes it.

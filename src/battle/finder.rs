@@ -190,6 +190,13 @@ impl<'w> Look<'w> {
         }
     }
 
+    /// The foes of somebody, those first who stand nearest to a body.
+    pub fn foes_from(self, who: Id, body: Footprint) -> impl Iterator<Item = Id> {
+        let mut foes: Vec<Id> = self.foes(who).collect();
+        foes.sort_by_key(|foe| body.gap(self.footprint(*foe)));
+        foes.into_iter()
+    }
+
     /// Whoever is called so, where that is known without asking all of them.
     pub(super) fn named_at_once(&self, name: Key) -> Option<Id> {
         let found = *self.finder()?.names.get(&name)?;

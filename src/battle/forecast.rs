@@ -91,6 +91,8 @@ pub struct Prospect {
     pub who: Option<Id>,
     /// What may come of it, by the names that players use ("miss", "defended", "nothing", "wound", "dying").
     pub outcomes: Distribution<(i32, Key)>,
+    /// The same with how much harm each is, where one outcome may be more or less of it and somebody reads what comes of it.
+    pub together: Option<Distribution<((i32, Key), i32)>>,
     /// How the blow lands, whatever it then does, in games in which one blow lands better than another.
     pub lands: Option<Distribution<(i32, Key)>>,
     /// What it leaves beside its harm, by name, in games that know of such wounds; "none" where nothing is left.
@@ -115,6 +117,7 @@ impl Prospect {
         Self {
             who: Some(who),
             outcomes,
+            together: None,
             lands: None,
             wounds: None,
             brings: Vec::new(),

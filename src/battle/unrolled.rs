@@ -15,8 +15,7 @@ use super::stages::verdict::judge_battle;
 use super::stages::{Desks, Ran, put_off, run_top};
 use super::table::{Done, Teller, Undo};
 use super::{
-    Agenda, Asked, Chronicle, Clock, DiceCup, Ended, Given, Holding, Look, Order, Pause, Stage, Struck, Task, question,
-    verdict,
+    Agenda, Asked, Chronicle, Clock, DiceCup, Ended, Given, Holding, Look, Order, Pause, Stage, Struck, Task, verdict,
 };
 use crate::dice::{AnyDice, EnumeratedDice};
 
@@ -94,11 +93,6 @@ impl<'w> Unrolled<'w> {
     /// How much is left to do.
     pub fn left(&self) -> usize {
         self.world.get::<Agenda>(self.battle).map_or(0, |agenda| agenda.0.len())
-    }
-
-    /// Whether somebody is asked, or it is over.
-    pub fn is_waiting(&self) -> bool {
-        question(self.world, self.battle).is_some() || verdict(self.world, self.battle).is_some()
     }
 
     /// The moment at which it stands. Nobody is asked then.

@@ -1,7 +1,6 @@
-//! Zones as places to move between: the borders where they meet, and ways across them.
+//! Zones as places to move between: the borders where they meet.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -107,15 +106,6 @@ pub fn claim_zone(board: &mut Board, zone: ZoneId, squares: impl IntoIterator<It
     clashes
 }
 
-/// A zone within reach.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ReachedZone {
-    /// Which.
-    pub zone: ZoneId,
-    /// The least that it costs to come there.
-    pub cost: u32,
-}
-
 /// The zones of a board and the borders between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ZoneGraph {
@@ -218,74 +208,6 @@ impl ZoneGraph {
     pub fn border(&self, a: ZoneId, b: ZoneId) -> Option<&Border> {
         let between = (a.min(b), a.max(b));
         self.borders.binary_search_by_key(&between, |border| border.between).ok().map(|found| &self.borders[found])
-    }
-
-    /// The zones at most `zones` open borders from `from`, nearest first, `from` with them.
-    pub fn zones_within(&self, from: ZoneId, zones: u32) -> Vec<ReachedZone> {
-        self.reach(from, zones, |border, _| border.open.then_some(1))
-    }
-
-    /// The zones that can be reached from `from` for at most `budget`, cheapest
-    /// first and then by number. `cost` is what it takes to cross a border into
-    /// a zone; `None` where nobody can.
-    pub fn reach(
-        &self,
-        from: ZoneId,
-        budget: u32,
-        cost: impl FnMut(&Border, ZoneId) -> Option<u32>,
-    ) -> Vec<ReachedZone> {
-        self.settle(from, budget, None, cost).into_iter().map(|(reached, _)| reached).collect()
-    }
-
-    /// The cheapest way from one zone to another, both with it, and its cost.
-    /// Of equal ways that with the lower numbers towards the end wins.
-    pub fn path(
-        &self,
-        from: ZoneId,
-        to: ZoneId,
-        cost: impl FnMut(&Border, ZoneId) -> Option<u32>,
-    ) -> Option<(Vec<ZoneId>, u32)> {
-        let settled = self.settle(from, u32::MAX, Some(to), cost);
-        let (last, _) = settled.iter().find(|(reached, _)| reached.zone == to)?;
-        let mut zones = vec![to];
-        let mut at = to;
-        while at != from {
-            at = settled.iter().find(|(reached, _)| reached.zone == at)?.1;
-            zones.push(at);
-        }
-        zones.reverse();
-        Some((zones, last.cost))
-    }
-
-    /// Each zone reached with the one before it, cheapest first.
-    fn settle(
-        &self,
-        from: ZoneId,
-        budget: u32,
-        until: Option<ZoneId>,
-        mut cost: impl FnMut(&Border, ZoneId) -> Option<u32>,
-    ) -> Vec<(ReachedZone, ZoneId)> {
-        let mut settled = Vec::new();
-        let mut is_settled = vec![false; self.of_zone.len()];
-        let mut waiting = BinaryHeap::from([Reverse((0_u32, from, from))]);
-        while let Some(Reverse((so_far, zone, before))) = waiting.pop() {
-            match is_settled.get_mut(usize::from(zone)) {
-                Some(done) if !*done => *done = true,
-                _ => continue,
-            }
-            settled.push((ReachedZone { zone, cost: so_far }, before));
-            if until == Some(zone) {
-                break;
-            }
-            for border in self.borders_of(zone) {
-                let into = border.across(zone);
-                let next = cost(border, into).and_then(|cost| so_far.checked_add(cost)).filter(|&next| next <= budget);
-                if let Some(next) = next.filter(|_| !is_settled[usize::from(into)]) {
-                    waiting.push(Reverse((next, into, zone)));
-                }
-            }
-        }
-        settled
     }
 }
 

@@ -22,7 +22,7 @@ pub struct Body {
     pub footprint: Footprint,
 }
 
-/// Why a body cannot be placed or moved.
+/// Why a body cannot be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 pub enum CrowdError {
     /// It would stick out over the rim.
@@ -31,9 +31,6 @@ pub enum CrowdError {
     /// The number is in use.
     #[error("body {0} stands on the board already")]
     Placed(BodyId),
-    /// Nobody has the number.
-    #[error("there is no body {0}")]
-    Unknown(BodyId),
     /// Numbers are positions in a list and must stay small.
     #[error("body number {0} is above {most}", most = Crowd::MOST)]
     Number(BodyId),
@@ -59,7 +56,6 @@ pub struct Crowd {
     nodes: Vec<Node>,
     spare: u32,
     bodies: Vec<Option<Body>>,
-    count: usize,
     /// Rows of bits, one set a side: the squares where somebody of it stands.
     lines: Vec<Lines>,
 }
@@ -77,15 +73,7 @@ impl Crowd {
             nodes: Vec::new(),
             spare: NONE,
             bodies: Vec::new(),
-            count: 0,
             lines: Vec::new(),
-        }
-    }
-
-    /// Takes everybody off.
-    pub fn clear(&mut self) {
-        for index in 0..self.bodies.len() {
-            self.remove(index as BodyId);
         }
     }
 
@@ -111,31 +99,13 @@ impl Crowd {
             self.lines.push(Lines::new(self.grid));
         }
         self.bodies[index] = Some(Body { side, footprint });
-        self.count += 1;
         footprint.squares().for_each(|square| self.enter(id, side, square));
-        Ok(())
-    }
-
-    /// Moves body `id` so that its north-west square is `at`.
-    ///
-    /// # Errors
-    /// When there is no such body or the place is not on the board; it then stays.
-    pub fn move_to(&mut self, id: BodyId, at: Square) -> Result<(), CrowdError> {
-        let Body { side, footprint: before } = self.get(id).ok_or(CrowdError::Unknown(id))?;
-        let after = before.moved_to(at);
-        if !self.grid.holds(after) {
-            return Err(CrowdError::OffBoard(id));
-        }
-        self.bodies[id as usize] = Some(Body { side, footprint: after });
-        before.squares().filter(|&square| !after.contains(square)).for_each(|square| self.leave(id, side, square));
-        after.squares().filter(|&square| !before.contains(square)).for_each(|square| self.enter(id, side, square));
         Ok(())
     }
 
     /// Takes body `id` off the board and says where it stood.
     pub fn remove(&mut self, id: BodyId) -> Option<Body> {
         let body = self.bodies.get_mut(id as usize)?.take()?;
-        self.count -= 1;
         body.footprint.squares().for_each(|square| self.leave(id, body.side, square));
         Some(body)
     }
@@ -143,16 +113,6 @@ impl Crowd {
     /// Where body `id` stands.
     pub fn get(&self, id: BodyId) -> Option<Body> {
         self.bodies.get(id as usize).copied().flatten()
-    }
-
-    /// How many bodies stand on the board.
-    pub const fn len(&self) -> usize {
-        self.count
-    }
-
-    /// Whether nobody does.
-    pub const fn is_empty(&self) -> bool {
-        self.count == 0
     }
 
     /// Everybody, in order of their numbers.
@@ -167,27 +127,9 @@ impl Crowd {
         std::iter::successors(node(head), move |found| node(found.next)).map(|found| found.body)
     }
 
-    /// Whether anybody of `side` stands on `square`.
-    pub fn has(&self, side: Side, square: Square) -> bool {
-        self.lines.get(usize::from(side)).is_some_and(|lines| lines.has(square))
-    }
-
-    /// Who stands on any square from `low` (north-west) to `high` (south-east),
-    /// each once, row by row by where they are met first.
-    pub fn within(&self, low: Square, high: Square) -> Vec<BodyId> {
-        let mut found = Vec::new();
-        self.each_within(low, high, |id| found.push(id));
-        found
-    }
-
-    /// Who overlaps `block`, each once.
-    pub fn overlapping(&self, block: Footprint) -> Vec<BodyId> {
-        self.within(block.at, far_of(block))
-    }
-
     /// Who of the sides `of` stands no farther from `body` than so many squares, in no order.
     pub fn around(&self, body: Footprint, within: i32, of: &[Side]) -> Vec<BodyId> {
-        let (low, high) = (body.at, far_of(body));
+        let (low, high) = (body.at, body.far());
         let low = Square::new(low.x.saturating_sub(within), low.y.saturating_sub(within));
         let high = Square::new(high.x.saturating_add(within), high.y.saturating_add(within));
         let mut found = Vec::new();
@@ -203,11 +145,6 @@ impl Crowd {
     /// Every side that has had anybody here.
     pub fn sides(&self) -> impl Iterator<Item = Side> + use<> {
         0..self.lines.len() as Side
-    }
-
-    /// Hands each body that stands from `low` to `high` to `take`, once.
-    pub(super) fn each_within(&self, low: Square, high: Square, take: impl FnMut(BodyId)) {
-        self.each_of(|_| true, low, high, take);
     }
 
     fn each_of(&self, is_wanted: impl Fn(Side) -> bool, low: Square, high: Square, mut take: impl FnMut(BodyId)) {
@@ -287,12 +224,6 @@ impl Crowd {
             self.lines[usize::from(side)].unset(square);
         }
     }
-}
-
-/// The south-east square of a block, whatever its figures.
-pub(super) const fn far_of(block: Footprint) -> Square {
-    let add = block.side.saturating_sub(1);
-    Square::new(block.at.x.saturating_add(add), block.at.y.saturating_add(add))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 //! from a corner square it meets two neighbouring sides unless it leads to the
 //! corner square across. So eight bits say all that flanking needs.
 
-use super::{Board, Direction, Footprint, Square};
+use super::{Direction, Footprint};
 
 /// The parts of a body's ring, one bit a [`Direction`] clockwise from north.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -84,36 +84,6 @@ pub fn flanking_pairs(target: Footprint, enemies: &[Footprint]) -> Vec<(usize, u
         pairs.extend(later.filter(|(_, other)| one.oppose(**other)).map(|(second, _)| (first, second)));
     }
     pairs
-}
-
-/// Where a body of `side` squares a side could stand so that it and one of
-/// `friends` flank `target`: north-west squares on the board that
-/// `can_stand` allows, row by row.
-pub fn flanking_stances(
-    board: &Board,
-    target: Footprint,
-    friends: &[Footprint],
-    side: i32,
-    mut can_stand: impl FnMut(Footprint) -> bool,
-) -> Vec<Square> {
-    let taken = friends.iter().fold(Sides::default(), |all, &friend| all.with(Sides::touched(target, friend)));
-    let far = target.far();
-    let mut stances = Vec::new();
-    if taken == Sides::default() || side < 1 {
-        return stances;
-    }
-    for y in target.at.y - side..=far.y + 1 {
-        let whole_row = y == target.at.y - side || y == far.y + 1;
-        // Between the first and the last row only the two columns at the sides touch.
-        let step = if whole_row { 1 } else { target.side + side };
-        for x in (target.at.x - side..=far.x + 1).step_by(step.max(1) as usize) {
-            let stance = Footprint::new(Square::new(x, y), side);
-            if taken.oppose(Sides::touched(target, stance)) && board.holds(stance) && can_stand(stance) {
-                stances.push(stance.at);
-            }
-        }
-    }
-    stances
 }
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
 //! The ground as one kind of body walks it: which of the eight steps from each
 //! square are open, and how many times the plain cost each takes.
 //!
-//! Made once for a board, a [`Gait`] and a size of body, and brought up to date
-//! where the board changes, so that a search reads eight bytes a square and
-//! asks no rule.
+//! Made once for a board, a [`Gait`] and a size of body, so that a search reads
+//! eight bytes a square and asks no rule.
 
 use super::span::{Grid, block_max, clearance};
 use super::{Board, Corners, Direction, Edge, Footprint, Gait, Obstacle, Square, Terrain};
@@ -82,41 +81,9 @@ impl Ground {
             ways: vec![Ways::default(); grid.len()],
             most: 1,
         };
-        let all = (Square::new(0, 0), Square::new(grid.width - 1, grid.height - 1));
-        ground.read(board, all, cost, closed);
-        ground.derive(all);
+        ground.read(board, cost, closed);
+        ground.derive();
         ground
-    }
-
-    /// Brings the squares from `low` to `high` and all steps past them up to date.
-    pub fn refresh(&mut self, board: &Board, low: Square, high: Square) {
-        self.refresh_with(board, low, high, |terrain| terrain.cost, |edge| edge.blocks_move);
-    }
-
-    /// The same for ground made by [`Self::with`]; pass the same two functions.
-    /// A board of another size is not looked at.
-    pub fn refresh_with(
-        &mut self,
-        board: &Board,
-        low: Square,
-        high: Square,
-        cost: impl Fn(&Terrain) -> u8,
-        closed: impl Fn(&Edge) -> bool,
-    ) {
-        if Grid::of(board) != self.grid {
-            return;
-        }
-        let (last_x, last_y) = (self.grid.width - 1, self.grid.height - 1);
-        let (low, high) =
-            (Square::new(low.x.max(0), low.y.max(0)), Square::new(high.x.min(last_x), high.y.min(last_y)));
-        if low.x > high.x || low.y > high.y {
-            return;
-        }
-        // An edge belongs to the square south or east of it, so one more is read.
-        self.read(board, (low, Square::new((high.x + 1).min(last_x), (high.y + 1).min(last_y))), cost, closed);
-        let far = self.side + 1;
-        let first = Square::new((low.x - far).max(0), (low.y - far).max(0));
-        self.derive((first, Square::new((high.x + 2).min(last_x), (high.y + 2).min(last_y))));
     }
 
     /// Squares a side of the bodies.
@@ -184,19 +151,13 @@ impl Ground {
         self.most
     }
 
-    fn read(
-        &mut self,
-        board: &Board,
-        (low, high): (Square, Square),
-        cost: impl Fn(&Terrain) -> u8,
-        closed: impl Fn(&Edge) -> bool,
-    ) {
+    fn read(&mut self, board: &Board, cost: impl Fn(&Terrain) -> u8, closed: impl Fn(&Edge) -> bool) {
         let costs: Vec<u8> = board.terrains.iter().map(cost).collect();
         let (cells, north, west) = board.arrays();
         let width = self.grid.width as usize;
-        for y in low.y..=high.y {
+        for y in 0..self.grid.height {
             let row = y as usize * width;
-            for x in low.x..=high.x {
+            for x in 0..self.grid.width {
                 let (column, index) = (x as usize, self.grid.at(x, y));
                 let cell = cells[row + column];
                 let cost = costs.get(usize::from(cell.terrain)).copied().unwrap_or(0);
@@ -210,18 +171,18 @@ impl Ground {
         }
     }
 
-    fn derive(&mut self, (low, high): (Square, Square)) {
+    fn derive(&mut self) {
         if self.side > 1 {
             let (grid, side) = (self.grid, self.side);
-            clearance(grid, (low, high), side, &self.cost, &self.walls, (NORTH, WEST), &mut self.room);
-            block_max(grid, (low, high), (side, 1), &self.cost, &mut self.across);
-            block_max(grid, (low, high), (1, side), &self.cost, &mut self.down);
+            clearance(grid, side, &self.cost, &self.walls, (NORTH, WEST), &mut self.room);
+            block_max(grid, (side, 1), &self.cost, &mut self.across);
+            block_max(grid, (1, side), &self.cost, &mut self.down);
             if !self.top.is_empty() {
-                block_max(grid, (low, high), (side, side), &self.height, &mut self.top);
+                block_max(grid, (side, side), &self.height, &mut self.top);
             }
         }
-        for y in low.y..=high.y {
-            for x in low.x..=high.x {
+        for y in 0..self.grid.height {
+            for x in 0..self.grid.width {
                 let index = self.grid.at(x, y);
                 let steps = self.judge(index);
                 self.steps[index] = steps;

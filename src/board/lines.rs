@@ -35,11 +35,6 @@ impl Lines {
         }
     }
 
-    /// Whether the bit of any square is set; none is off the board.
-    pub(super) fn has(&self, square: Square) -> bool {
-        self.rows.has(square.x, square.y)
-    }
-
     /// Whether no bit is set from column `x` to `last` (on the board) in the
     /// band of rows that `y` is in.
     pub(super) fn is_band_empty(&self, x: i32, last: i32, y: i32) -> bool {

@@ -1,8 +1,7 @@
 //! What blocks sight, packed into bits so that a field of view reads nothing
-//! else. Made once for a board; a square whose ground or edges change is read
-//! again with [`Opacity::refresh`].
+//! else. Made once for a board.
 
-use super::{Barrier, BlocksSight, Board, Direction, Square};
+use super::{Barrier, Board, Square};
 
 /// What blocks sight on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,52 +24,37 @@ impl Opacity {
         let (columns, rows) = (width as usize, height as usize);
         for (at, cell) in cells.iter().enumerate() {
             if solid.get(usize::from(cell.terrain)).is_none_or(|&blocks| blocks) {
-                opacity.set_square(at % columns, at / columns, true);
+                opacity.set_square(at % columns, at / columns);
             }
         }
         for (at, _) in north.iter().enumerate().filter(|(_, edge)| edge.blocks_sight) {
-            opacity.set_north(at % columns, at / columns, true);
+            opacity.set_north(at % columns, at / columns);
         }
         for (at, _) in west.iter().enumerate().filter(|(_, edge)| edge.blocks_sight) {
-            opacity.set_west(at % (columns + 1), at / (columns + 1), true);
+            opacity.set_west(at % (columns + 1), at / (columns + 1));
         }
         debug_assert_eq!(cells.len(), columns * rows);
         opacity
     }
 
-    /// Reads `square` and its four edges again after a change.
-    pub fn refresh(&mut self, board: &Board, square: Square) {
-        if !board.contains(square) || !self.contains(square) {
-            return;
-        }
-        let (x, y) = (square.x as usize, square.y as usize);
-        let barrier = BlocksSight(board);
-        let wall = |direction| barrier.edge(square, square.step(direction, 1));
-        self.set_square(x, y, barrier.square(square));
-        self.set_north(x, y, wall(Direction::North));
-        self.set_north(x, y + 1, wall(Direction::South));
-        self.set_west(x, y, wall(Direction::West));
-        self.set_west(x + 1, y, wall(Direction::East));
-    }
-
-    fn set_square(&mut self, x: usize, y: usize, blocks: bool) {
-        set(&mut self.rows.solid, y * self.rows.words, x, blocks);
-        set(&mut self.columns.solid, x * self.columns.words, y, blocks);
+    fn set_square(&mut self, x: usize, y: usize) {
+        set(&mut self.rows.solid, y * self.rows.words, x);
+        set(&mut self.columns.solid, x * self.columns.words, y);
     }
 
     /// The edge on the north side of (x, y).
-    fn set_north(&mut self, x: usize, y: usize, blocks: bool) {
-        set(&mut self.rows.back, y * self.rows.words, x, blocks);
+    fn set_north(&mut self, x: usize, y: usize) {
+        set(&mut self.rows.back, y * self.rows.words, x);
         if y > 0 {
-            set(&mut self.columns.after, x * self.columns.words, y - 1, blocks);
+            set(&mut self.columns.after, x * self.columns.words, y - 1);
         }
     }
 
     /// The edge on the west side of (x, y).
-    fn set_west(&mut self, x: usize, y: usize, blocks: bool) {
-        set(&mut self.columns.back, x * self.columns.words, y, blocks);
+    fn set_west(&mut self, x: usize, y: usize) {
+        set(&mut self.columns.back, x * self.columns.words, y);
         if x > 0 {
-            set(&mut self.rows.after, y * self.rows.words, x - 1, blocks);
+            set(&mut self.rows.after, y * self.rows.words, x - 1);
         }
     }
 
@@ -148,13 +132,8 @@ impl Plane {
     }
 }
 
-fn set(bits: &mut [u64], start: usize, place: usize, on: bool) {
-    let (word, bit) = (start + place / 64, 1 << (place % 64));
-    if on {
-        bits[word] |= bit;
-    } else {
-        bits[word] &= !bit;
-    }
+fn set(bits: &mut [u64], start: usize, place: usize) {
+    bits[start + place / 64] |= 1 << (place % 64);
 }
 
 /// One line of bits.

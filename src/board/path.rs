@@ -2,7 +2,7 @@
 
 use super::search::{Aim, alternates, search};
 use super::trail::trail;
-use super::{Band, Board, Bodies, Footprint, Ground, Halves, Metric, Scratch, Square, Start};
+use super::{Board, Bodies, Footprint, Ground, Halves, Metric, Scratch, Square, Start};
 
 const MOST: i32 = 2 * Board::MAX_SIDE as i32;
 
@@ -35,12 +35,6 @@ impl Goal {
         };
         let (low, high) = block(farthest.max(0));
         Self { low, high, without: (nearest > 0).then(|| block(nearest - 1)) }
-    }
-
-    /// Where a body of `side` squares a side, whose own square is `own` board
-    /// squares, has `target` within `band`; `None` for a band of nothing.
-    pub fn in_band(target: Footprint, side: i32, band: Band, own: i32) -> Option<Self> {
-        band.gaps(own).map(|(nearest, farthest)| Self::near(target, side, nearest, farthest))
     }
 
     /// Whether a body at `at` is there.

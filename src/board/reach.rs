@@ -162,11 +162,6 @@ impl Reach<'_> {
         self.cost(at).is_some()
     }
 
-    /// Whether a move ends as soon as it comes to `at`.
-    pub fn halts(&self, at: Square) -> bool {
-        self.best(at).is_some_and(|(_, passage, _)| passage == Passage::Halt)
-    }
-
     /// The squares to step to one after the other, ending with `at`; empty for
     /// the start itself, `None` where the body cannot end its move.
     pub fn path(&self, at: Square) -> Option<Vec<Square>> {

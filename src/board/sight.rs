@@ -92,47 +92,6 @@ pub fn bodies_see(board: &Board, a: Footprint, b: Footprint) -> bool {
     sees(board, near, far) || a.squares().any(|from| b.squares().any(|to| sees(board, from, to)))
 }
 
-/// Whether `a` sees `b` when the height of the ground counts too: `eyes` above
-/// the ground at `a` and at `b`, ground between them stops the line where it
-/// rises above the straight line from eye to eye.
-pub fn sees_over(board: &Board, a: Square, b: Square, eyes: (i32, i32)) -> bool {
-    let (Some(from), Some(to)) = (board.cell(a), board.cell(b)) else { return false };
-    let over = OverGround {
-        board,
-        from: a,
-        steps: (b.x - a.x).abs().max((b.y - a.y).abs()),
-        by_column: (b.x - a.x).abs() >= (b.y - a.y).abs(),
-        low: i64::from(from.height) + i64::from(eyes.0),
-        high: i64::from(to.height) + i64::from(eyes.1),
-    };
-    line_is_free(&over, Centre::Square(a), b)
-}
-
-/// Sight with hills: each square is compared with the height of the line at its
-/// own column (or row, for steep lines).
-struct OverGround<'a> {
-    board: &'a Board,
-    from: Square,
-    steps: i32,
-    by_column: bool,
-    low: i64,
-    high: i64,
-}
-
-impl Barrier for OverGround<'_> {
-    fn square(&self, square: Square) -> bool {
-        let Some(cell) = self.board.cell(square) else { return true };
-        let along = if self.by_column { square.x - self.from.x } else { square.y - self.from.y };
-        let (along, steps) = (i64::from(along.abs()), i64::from(self.steps));
-        let hidden = i64::from(cell.height) * steps > self.low * (steps - along) + self.high * along;
-        hidden || BlocksSight(self.board).square(square)
-    }
-
-    fn edge(&self, a: Square, b: Square) -> bool {
-        BlocksSight(self.board).edge(a, b)
-    }
-}
-
 /// The nearest squares of two blocks, where lines between them start and end.
 /// Where the blocks face each other across several, the middle one is taken
 /// (the more northern or western of two); the order of the blocks does not matter.

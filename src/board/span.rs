@@ -49,21 +49,12 @@ impl Grid {
     }
 }
 
-/// For every square from `low` to `high` the side, at most `most`, of the
-/// largest block with its north-west square there that has no square of cost 0
-/// and no wall inside.
-pub(super) fn clearance(
-    grid: Grid,
-    (low, high): (Square, Square),
-    most: i32,
-    cost: &[u8],
-    walls: &[u8],
-    (north, west): (u8, u8),
-    room: &mut [u16],
-) {
+/// For every square the side, at most `most`, of the largest block with its
+/// north-west square there that has no square of cost 0 and no wall inside.
+pub(super) fn clearance(grid: Grid, most: i32, cost: &[u8], walls: &[u8], (north, west): (u8, u8), room: &mut [u16]) {
     let most = most as u16;
-    for y in (low.y..=high.y).rev() {
-        for x in (low.x..=high.x).rev() {
+    for y in (0..grid.height).rev() {
+        for x in (0..grid.width).rev() {
             let index = grid.at(x, y);
             let (east, south, across) = (index + 1, index + grid.stride, index + grid.stride + 1);
             let is_split = (walls[across] & (north | west)) | (walls[east] & west) | (walls[south] & north) != 0;
@@ -77,29 +68,20 @@ pub(super) fn clearance(
     }
 }
 
-/// For every square from `low` to `high` the largest of `values` in the block of
-/// `size` (columns, rows) whose north-west square it is; the rim ends a block.
-pub(super) fn block_max<T: Copy + Ord>(
-    grid: Grid,
-    (low, high): (Square, Square),
-    (columns, rows): (i32, i32),
-    values: &[T],
-    largest: &mut [T],
-) {
-    let (last_x, last_y) = ((high.x + columns - 1).min(grid.width - 1), (high.y + rows - 1).min(grid.height - 1));
-    let (wide, tall) = ((last_x - low.x + 1) as usize, (last_y - low.y + 1) as usize);
-    let mut part = Vec::with_capacity(wide * tall);
-    for y in low.y..=last_y {
-        part.extend_from_slice(&values[grid.at(low.x, y)..=grid.at(last_x, y)]);
+/// For every square the largest of `values` in the block of so many columns and
+/// rows whose north-west square it is; the rim ends a block.
+pub(super) fn block_max<T: Copy + Ord>(grid: Grid, (columns, rows): (i32, i32), values: &[T], largest: &mut [T]) {
+    let wide = grid.width as usize;
+    let mut all = Vec::with_capacity(wide * grid.height as usize);
+    for y in 0..grid.height {
+        all.extend_from_slice(&values[grid.at(0, y)..][..wide]);
     }
-    for row in part.chunks_exact_mut(wide) {
+    for row in all.chunks_exact_mut(wide) {
         widen(row, 1, columns as usize);
     }
-    widen(&mut part, wide, rows as usize);
-    for (row, y) in part.chunks_exact(wide).zip(low.y..=high.y) {
-        let start = grid.at(low.x, y);
-        let count = (high.x - low.x + 1) as usize;
-        largest[start..start + count].copy_from_slice(&row[..count]);
+    widen(&mut all, wide, rows as usize);
+    for (row, y) in all.chunks_exact(wide).zip(0..) {
+        largest[grid.at(0, y)..][..wide].copy_from_slice(row);
     }
 }
 

@@ -167,31 +167,6 @@ pub fn draw_map(board: &Board, mut mark: impl FnMut(Square) -> char) -> Vec<Stri
     (0..board.height()).map(|y| (0..width).map(|x| mark(Square::new(x, y))).collect()).collect()
 }
 
-/// Draws `board` as a plan: `mark` gives each square its character, `edge` each
-/// edge (and whether it runs across, `-`, rather than up and down, `|`).
-pub fn draw_plan(
-    board: &Board,
-    mut mark: impl FnMut(Square) -> char,
-    mut edge: impl FnMut(&Edge, bool) -> char,
-) -> Vec<String> {
-    let mut place = |column: i32, row: i32| {
-        let square = Square::new(column / 2, row / 2);
-        match (column % 2, row % 2) {
-            (1, 1) => mark(square),
-            (1, 0) => board.edge(square, square.step(Direction::North, 1)).map_or(' ', |found| edge(found, true)),
-            (0, 1) => board.edge(square, square.step(Direction::West, 1)).map_or(' ', |found| edge(found, false)),
-            _ => ' ',
-        }
-    };
-    (0..=2 * board.height()).map(|row| (0..=2 * board.width()).map(|column| place(column, row)).collect()).collect()
-}
-
-/// The character of the ground on `square` in `legend`; a blank where it has none.
-pub fn ground_char(board: &Board, legend: Legend<'_>, square: Square) -> char {
-    let name = board.terrain(square).map(|terrain| terrain.name.as_str());
-    legend.iter().find(|(_, terrain)| Some(terrain.name.as_str()) == name).map_or(' ', |&(found, _)| found)
-}
-
 fn blank(width: usize, height: usize, legend: Legend<'_>) -> Result<Board, TextError> {
     let Some((_, ground)) = legend.first().filter(|_| legend.len() <= 256) else {
         return Err(TextError::Terrains(legend.len()));

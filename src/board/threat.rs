@@ -49,16 +49,6 @@ impl ThreatMap {
         self.grid.index(square).zip(counts).map_or(0, |(index, counts)| u32::from(counts[index]))
     }
 
-    /// How many bodies of the sides `hostile` threaten `square`.
-    pub fn count_of(&self, hostile: &[Side], square: Square) -> u32 {
-        hostile.iter().map(|&side| self.count(side, square)).sum()
-    }
-
-    /// Whether anybody of the sides `hostile` threatens a square of `body`.
-    pub fn is_threatened(&self, hostile: &[Side], body: Footprint) -> bool {
-        self.grid.holds(body) && body.squares().any(|square| self.count_of(hostile, square) > 0)
-    }
-
     #[inline]
     fn change(&mut self, side: Side, body: Footprint, threat: &Threat, change: impl Fn(&mut u16)) {
         let Some(counts) = self.counts.get_mut(usize::from(side)).filter(|_| self.grid.holds(body)) else { return };

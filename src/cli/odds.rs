@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Failure;
@@ -182,23 +183,19 @@ fn outlook(library: &Library, args: &Args, saved: &Path) -> Result<ExitCode, Fai
 }
 
 fn course_in_json(odds: &CourseOdds) -> Value {
-    let row = |(name, chance): &(String, Fraction)| json!({ "name": name, "fraction": chance.to_string(), "value": chance.to_f64() });
-    let rows = |list: &[(String, Fraction)]| list.iter().map(row).collect::<Vec<_>>();
-    let harm = |(amount, chance): &(i32, Fraction)| json!({ "amount": amount, "fraction": chance.to_string(), "value": chance.to_f64() });
-    let targets = odds.harm.iter().map(|(name, amounts, mean)| {
-        json!({ "name": name, "harm": amounts.iter().map(harm).collect::<Vec<_>>(), "mean": number(mean) })
-    });
+    let target = |(name, amounts, mean): &(String, Vec<_>, Fraction)| json!({ "name": name, "harm": rows("amount", amounts), "mean": number(mean) });
+    let named = |list: &[(String, Fraction)]| rows("name", list);
     let first = odds.harm.first();
     json!({
         "orders": odds.orders,
-        "outcomes": rows(&odds.outcomes),
-        "rolls": rows(&odds.rolls),
-        "changes": rows(&odds.changes),
-        "asked": rows(&odds.asked),
-        "together": rows(&odds.together),
-        "harm": first.map(|(_, amounts, _)| amounts.iter().map(harm).collect::<Vec<_>>()),
+        "outcomes": named(&odds.outcomes),
+        "rolls": named(&odds.rolls),
+        "changes": named(&odds.changes),
+        "asked": named(&odds.asked),
+        "together": named(&odds.together),
+        "harm": first.map(|(_, amounts, _)| rows("amount", amounts)),
         "mean": first.map(|(_, _, mean)| number(mean)),
-        "targets": targets.collect::<Vec<_>>(),
+        "targets": odds.harm.iter().map(target).collect::<Vec<_>>(),
     })
 }
 
@@ -226,24 +223,29 @@ fn course_in_words(out: &mut impl Write, odds: &CourseOdds) -> std::io::Result<(
     Ok(())
 }
 
+/// What may come about and how likely it is, each by this name.
+fn rows<T: Serialize>(name: &str, list: &[(T, Fraction)]) -> Value {
+    let row = |(what, chance): &(T, Fraction)| json!({ (name): what, "fraction": chance.to_string(), "value": chance.to_f64() });
+    list.iter().map(row).collect()
+}
+
 fn number(fraction: &Fraction) -> Value {
     json!({ "fraction": fraction.to_string(), "value": fraction.to_f64() })
 }
 
 fn in_json(odds: &Odds) -> Value {
-    let outcome = |(name, chance): &(String, Fraction)| json!({ "name": name, "fraction": chance.to_string(), "value": chance.to_f64() });
-    let harm = |(amount, chance): &(i32, Fraction)| json!({ "amount": amount, "fraction": chance.to_string(), "value": chance.to_f64() });
+    let named = |list: &[(String, Fraction)]| rows("name", list);
     let answer = |answer: &AnswerOdds| {
         let back = answer.back.as_ref().map(|(outcomes, mean, falls)| {
             json!({
-                "outcomes": outcomes.iter().map(outcome).collect::<Vec<_>>(),
+                "outcomes": named(outcomes),
                 "mean": number(mean),
-                "falls": falls.iter().map(outcome).collect::<Vec<_>>(),
+                "falls": named(falls),
             })
         });
         json!({
             "name": answer.name,
-            "outcomes": answer.outcomes.iter().map(outcome).collect::<Vec<_>>(),
+            "outcomes": named(&answer.outcomes),
             "mean": number(&answer.mean),
             "attacker": back,
         })
@@ -252,17 +254,17 @@ fn in_json(odds: &Odds) -> Value {
         odds.figures.iter().map(|(name, sum)| json!({ "name": name, "total": sum.total(), "terms": sum })).collect();
     json!({
         "order": odds.order,
-        "outcomes": odds.outcomes.iter().map(outcome).collect::<Vec<_>>(),
-        "fells": odds.fells.iter().map(outcome).collect::<Vec<_>>(),
-        "wounds": odds.wounds.iter().map(outcome).collect::<Vec<_>>(),
-        "brings": odds.brings.iter().map(outcome).collect::<Vec<_>>(),
-        "harm": odds.harm.iter().map(harm).collect::<Vec<_>>(),
+        "outcomes": named(&odds.outcomes),
+        "fells": named(&odds.fells),
+        "wounds": named(&odds.wounds),
+        "brings": named(&odds.brings),
+        "harm": rows("amount", &odds.harm),
         "mean": number(&odds.mean),
         "figures": figures,
         "answers": odds.answers.iter().map(answer).collect::<Vec<_>>(),
         "round": odds.round.as_ref().map(|round| json!({
             "blows": round.blows,
-            "felled": round.felled.iter().map(harm).collect::<Vec<_>>(),
+            "felled": rows("amount", &round.felled),
             "mean": number(&round.mean),
             "quick": number(&round.quick),
         })),

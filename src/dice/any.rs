@@ -123,15 +123,7 @@ impl AnyDice {
         }
     }
 
-    /// Ends the battle: it is an error if a script has dice left over. Rolled dice never come to an end.
-    pub fn finish(&self) -> Result<(), DiceError> {
-        match self {
-            Self::Rolled(_) | Self::Enumerated(_) => Ok(()),
-            Self::Scripted(dice) => dice.finish(),
-        }
-    }
-
-    /// A number that depends on every die thrown so far: replays store it for each turn.
+    /// A number that depends on every die thrown so far.
     pub fn check_value(&self) -> u64 {
         match self {
             Self::Rolled(dice) => dice.check_value(),

@@ -76,7 +76,7 @@ mod tests;
 pub use any::AnyDice;
 pub use cards::{Card, NUMBERS, Suit};
 pub use cursor::ExprError;
-pub use distribution::{Comparison, Distribution};
+pub use distribution::Distribution;
 pub use enumerated::{EnumeratedDice, PATH_LIMIT, Ways, enumerate, enumerate_within};
 pub use error::DiceError;
 pub use expr::{Expr, Keep, MAX_CONSTANT, MAX_DICE, MAX_SIDES, MAX_SPREAD, MAX_TERMS, Term};

@@ -37,15 +37,6 @@ impl ScriptedDice {
         Ok(dice)
     }
 
-    /// A script of dice given as sides and what they show.
-    pub fn from_faces(faces: impl IntoIterator<Item = (u16, u16)>) -> Result<Self, DiceError> {
-        let mut dice = Self::default();
-        for (sides, value) in faces {
-            dice.add(sides, value.into())?;
-        }
-        Ok(dice)
-    }
-
     /// Every die of the script.
     pub fn faces(&self) -> impl Iterator<Item = Face> {
         self.faces.iter().map(|&Scripted { sides, value }| Face { sides, value, kept: true })

@@ -23,9 +23,37 @@ pub fn filled(told: &Told, lesson: &Lesson) -> Result<String, String> {
     let mut text = told.text.clone();
     for name in names(&told.text) {
         let Some(number) = told.numbers.get(name) else { continue };
-        text = text.replace(&format!("{{{name}}}"), &value(number, lesson)?);
+        let (told, chance) = found(number, lesson)?;
+        text = with(&text, name, (&in_words(told, chance), chance));
     }
     Ok(text)
+}
+
+/// What may stand behind a share.
+const OFTEN: &str = " of the time";
+
+/// A text with one of its numbers, and the chance that this is, of how many; what is sure to happen, or not to, is told in words.
+fn with(text: &str, name: &str, (number, chance): (&str, Option<(f64, f64)>)) -> String {
+    let place = format!("{{{name}}}");
+    let often = format!("{number}{OFTEN}");
+    let [often, bare] = match chance {
+        Some((of, _)) if of <= 0.0 => ["never", "no chance"],
+        Some((of, all)) if of >= all => ["always", "every chance"],
+        _ => [often.as_str(), number],
+    };
+    text.replace(&format!("{place}{OFTEN}"), often).replace(&place, bare)
+}
+
+/// What the rules say of a number, and the chance that this is, of how many, where it is one.
+fn found(number: &Number, lesson: &Lesson) -> Result<(String, Option<(f64, f64)>), String> {
+    let told = asked(lesson, number.played, &number.ask).map_err(|why| format!("`{}`: {why}", number.ask.value))?;
+    let chance = if number.ask.contains("chance ") { parts(&told) } else { None };
+    Ok((told, chance))
+}
+
+/// The same in words: a chance in hundredths.
+fn in_words(told: String, chance: Option<(f64, f64)>) -> String {
+    chance.map_or(told, |chance| format!("{} %", of_hundred(chance)))
 }
 
 /// What a number comes to, in words.
@@ -33,9 +61,7 @@ pub fn filled(told: &Told, lesson: &Lesson) -> Result<String, String> {
 /// # Errors
 /// With what cannot be told.
 pub fn value(number: &Number, lesson: &Lesson) -> Result<String, String> {
-    let told = asked(lesson, number.played, &number.ask).map_err(|why| format!("`{}`: {why}", number.ask.value))?;
-    let is_chance = number.ask.contains("chance ");
-    Ok(if is_chance { hundredths(&told).map_or(told, |of| format!("{of} %")) } else { told })
+    found(number, lesson).map(|(told, chance)| in_words(told, chance))
 }
 
 /// Every number and every question of a game that its rules cannot tell, with its place.
@@ -57,7 +83,15 @@ pub fn untold(learn: &Learn) -> Vec<Problem> {
 
 /// A chance that is told as a fraction, in hundredths: "3/5" is 60.
 pub(crate) fn hundredths(chance: &str) -> Option<i32> {
+    parts(chance).map(of_hundred)
+}
+
+/// Its two numbers.
+fn parts(chance: &str) -> Option<(f64, f64)> {
     let (of, all) = chance.split_once('/').unwrap_or((chance, "1"));
-    let (of, all): (f64, f64) = (of.parse().ok()?, all.parse().ok()?);
-    (all > 0.0).then(|| (of * 100.0 / all).round() as i32)
+    Some((of.parse().ok()?, all.parse().ok()?)).filter(|(_, all)| *all > 0.0)
+}
+
+fn of_hundred((of, all): (f64, f64)) -> i32 {
+    (of * 100.0 / all).round() as i32
 }

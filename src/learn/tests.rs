@@ -234,3 +234,24 @@ fn what_strikes_an_area_is_told_where_nothing_else_gets_at_anybody() {
     }
     panic!("it is nobody's turn who has a bomb");
 }
+
+/// Promise: a chance that is none, or sure, is told in words wherever it stands in a text, every other one in hundredths.
+#[test]
+fn what_is_sure_is_told_in_words() {
+    let told = |number: &str, of: f64| {
+        let texts = ["It is {a} of the time a miss.", "They have {a} to stay."];
+        texts.map(|text| with(text, "a", (number, Some((of, 1_000.0)))))
+    };
+    assert_eq!(told("0 %", 0.0), ["It is never a miss.", "They have no chance to stay."]);
+    assert_eq!(told("100 %", 1_000.0), ["It is always a miss.", "They have every chance to stay."]);
+    assert_eq!(told("10 %", 100.0), ["It is 10 % of the time a miss.", "They have 10 % to stay."]);
+    assert_eq!(told("100 %", 999.0)[0], "It is 100 % of the time a miss.", "it is not sure");
+    assert_eq!(with("{a} of the time", "a", ("7", None)), "7 of the time");
+    for (name, learn) in taught() {
+        for item in &learn.minute {
+            let text = filled(&item.text, &item.shows.lesson).unwrap();
+            let sure = text.split(' ').zip(text.split(' ').skip(1)).find(|two| matches!(two, ("0" | "100", "%")));
+            assert!(sure.is_none(), "{name}: {text}");
+        }
+    }
+}

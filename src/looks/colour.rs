@@ -15,6 +15,23 @@ impl Colour {
         self.0.map(|part| f32::from(part) / 255.0)
     }
 
+    /// The same as light adds up, and not as it is shown.
+    pub fn linear(self) -> Rgb {
+        self.rgb().map(|value| if value <= 0.04 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) })
+    }
+
+    /// How bright it is to the eye, 0 to 1.
+    pub fn light(self) -> f32 {
+        let [red, green, blue] = self.linear();
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+
+    /// How well two are told apart: 1 not at all, 21 is black on white.
+    pub fn contrast(self, other: Self) -> f32 {
+        let (one, other) = (self.light() + 0.05, other.light() + 0.05);
+        (one / other).max(other / one)
+    }
+
     fn read(text: &str) -> Option<Self> {
         let digits = text
             .strip_prefix('#')

@@ -189,7 +189,6 @@ pub enum Type {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::looks::shipped::FACES;
 
     #[test]
@@ -209,15 +208,6 @@ mod tests {
 
     #[test]
     fn writing_can_be_read_in_every_face() {
-        let bright = |colour: Colour| {
-            let part = |value: f32| if value <= 0.04 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) };
-            let [red, green, blue] = colour.rgb().map(part);
-            0.2126 * red + 0.7152 * green + 0.0722 * blue
-        };
-        let contrast = |a: Colour, b: Colour| {
-            let (a, b) = (bright(a) + 0.05, bright(b) + 0.05);
-            (a / b).max(b / a)
-        };
         for (name, face) in &*FACES {
             let panels = &face.panels;
             for (what, over, under, least) in [
@@ -227,7 +217,7 @@ mod tests {
                 ("writing on what is chosen", panels.on_accent, panels.accent, 4.5),
                 ("cards", panels.card.1, panels.card.0, 7.0),
             ] {
-                assert!(contrast(over, under) >= least, "{name}: {what} {:.1}", contrast(over, under));
+                assert!(over.contrast(under) >= least, "{name}: {what} {:.1}", over.contrast(under));
             }
         }
     }

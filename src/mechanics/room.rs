@@ -44,7 +44,7 @@ pub(super) fn come_to_rest(table: &mut Table<'_>, who: Id, way: &[Footprint], ru
     };
     table.note(|look| {
         let text = format!("{} comes to rest at {}: {} is taken.", look.name(who), to.at, here.at);
-        Fact::new(rule, text).who(who).at([here.at, to.at])
+        Fact::new(rule, text).who(who).way(who, [here.at, to.at])
     });
     table.relocate(who, to)
 }

@@ -129,7 +129,7 @@ slot! {
     AttackSlot {
         TargetThenDefence(attack::target_then_defence::TargetThenDefence): rests,
         Bands(attack::bands::Bands),
-        TwoDefences(attack::two_defences::TwoDefences): modifies,
+        TwoDefences(attack::two_defences::TwoDefences): blows modifies,
         Wielding(attack::wielding::Wielding): allows,
         AllWeapons(attack::all_weapons::AllWeapons): listens modifies shows,
         Tackle(attack::tackle::Tackle),

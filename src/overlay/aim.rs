@@ -1,12 +1,13 @@
 //! The ways to act at the target: a small panel beside the token, with the odds of each.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use bevy::app::App;
 use bevy::ecs::prelude::Res;
 use bevy_egui::egui::{
-    Align, Area, CollapsingHeader, Frame, Id as Name, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, Vec2,
-    vec2,
+    Align, Area, CollapsingHeader, Frame, Id as Name, Layout, Order as Height, Pos2, Rect, RichText, ScrollArea, Ui,
+    Vec2, vec2,
 };
 
 use super::answers::Answering;
@@ -23,7 +24,7 @@ use super::timeline::Timeline;
 use super::view::FieldView;
 use super::{hud, theme, tokens};
 use crate::battle::house_words::ATTACK;
-use crate::battle::{Choice, Forecast, Group, Id, Look, Prospect, Verb, Worth};
+use crate::battle::{Choice, Forecast, Group, Id, Look, Order, Prospect, Verb, Worth};
 
 mod extras;
 mod way;
@@ -94,8 +95,14 @@ fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, with: &mut Answering<
     let kept: Vec<Rect> = acts.map(body).into_iter().collect();
     let others: Vec<Rect> = look.shown().filter(is_other).map(body).collect();
     let among = Among { about: body(target), kept: &kept, free: &[], others: &others, room };
-    let (_, lies) = place::lies(&place::sizes(size, (least / full.x).clamp(NARROW, 1.0)), &among);
-    let lies = among.grown(lies, room.height());
+    let lies = among.grown(
+        again(ui, (target, size), &among).unwrap_or_else(|| {
+            let (_, lies) = place::lies(&place::sizes(size, (least / full.x).clamp(NARROW, 1.0)), &among);
+            lies
+        }),
+        room.height(),
+    );
+    context.data_mut(|data| data.insert_temp(lay(target), (among.about, lies.min)));
     let area = Area::new("aim".into()).order(Height::Middle).constrain_to(room);
     area.fade_in(false).fixed_pos(lies.min).show(context, |ui| {
         Frame::popup(ui.style()).show(ui, |ui| {
@@ -113,6 +120,18 @@ fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, with: &mut Answering<
             });
         });
     });
+}
+
+/// Where it is kept where the panel of the ways at somebody lay last, and where they lay then.
+fn lay(target: Id) -> Name {
+    Name::new(("ways lay", target))
+}
+
+/// Where the panel lies that has been beside the same token before: in the same place, if it hides nobody there now.
+fn again(ui: &Ui, (target, size): (Id, Vec2), among: &Among<'_>) -> Option<Rect> {
+    let before: Option<(Rect, Pos2)> = ui.ctx().data(|data| data.get_temp(lay(target)));
+    let lies = before.filter(|(about, _)| *about == among.about).map(|(_, at)| Rect::from_min_size(at, size));
+    lies.filter(|lies| among.is_clear(*lies))
 }
 
 /// How high the panel is that is so wide, and how broad it is at least, measured once for each question and target.
@@ -179,8 +198,8 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     if let Some(arm) = &with.hand.wielded {
         here.retain(|choice| strikes_with(choice, arm));
     }
-    if with.hand.plainly(&mut with.known, look, target).is_some() {
-        let again = format!("Click on {} once more to strike, or choose another way.", look.name(target));
+    if let Some(plain) = with.hand.plainly(&mut with.known, look, target) {
+        let again = format!("Click on {} once more to {}, or choose another way.", look.name(target), struck(&plain));
         ui.label(RichText::new(again).small().color(theme::accent()));
     }
     let all = here.clone();
@@ -189,7 +208,7 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     let (ready, acts): (Vec<&Choice>, Vec<&Choice>) =
         open.into_iter().partition(|choice| choice.group == Group::Prepare);
     let (open, ready) = if acts.is_empty() { (ready, acts) } else { (acts, ready) };
-    let open = ranked(look, open, &mut with.known);
+    let open = as_before(ui, target, ranked(look, open, &mut with.known));
     let (best, rest) = shortlist(look, &open, &mut with.known);
     listed(ui, look, target, &best, with);
     extras(ui, look, &all, with);
@@ -216,6 +235,12 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     fold(ui, Fold::Shut, &format!("{} more that cannot be done now", shut.len()), with, |ui, _| {
         refused(ui, look, target, &shut);
     });
+}
+
+/// What a plain blow does: "strike with Sword".
+pub fn struck(blow: &Order) -> String {
+    let with = blow.with.map(|with| format!(" with {with}")).unwrap_or_default();
+    format!("strike{with}")
 }
 
 /// The best of these ways, and the rest: one that hardly ever comes to anything is among the best only where there are no others.
@@ -260,8 +285,7 @@ pub fn ranked<'c>(look: Look<'_>, open: Vec<&'c Choice>, known: &mut Known) -> V
     let Some(who) = look.asked() else { return open };
     let mut rated: Vec<((u8, Reverse<Worth>, bool), &Choice)> = Vec::new();
     for choice in open {
-        let forecast = known.forecast(look, who, &choice.order);
-        let worth = forecast.map_or(Worth::default(), |forecast| forecast.worth(look, who));
+        let worth = known.worth(look, who, &choice.order).unwrap_or_default();
         rated.push(((rank(choice), Reverse(worth), choice.order.with.is_none()), choice));
     }
     rated.sort_by_key(|(rank, _)| *rank);
@@ -270,6 +294,21 @@ pub fn ranked<'c>(look: Look<'_>, open: Vec<&'c Choice>, known: &mut Known) -> V
     let place = |verb: Verb| verbs.iter().position(|other| *other == verb);
     rated.sort_by_cached_key(|(_, choice)| (look.gives_up(&choice.order).is_some(), place(choice.order.verb)));
     rated.into_iter().map(|(_, choice)| choice).collect()
+}
+
+/// The same ways in the order in which they were listed when somebody was aimed at before, if they are the same ones: nothing
+/// changes places under the pointer between two blows.
+fn as_before<'c>(ui: &Ui, target: Id, mut ways: Vec<&'c Choice>) -> Vec<&'c Choice> {
+    let name = Name::new(("ways listed", target));
+    let before: Option<Arc<[Order]>> = ui.ctx().data(|data| data.get_temp(name));
+    let place = |way: &Choice| before.as_ref()?.iter().position(|order| *order == way.order);
+    if before.as_ref().is_some_and(|before| before.len() == ways.len()) && ways.iter().all(|way| place(way).is_some()) {
+        ways.sort_by_key(|way| place(way));
+        return ways;
+    }
+    let listed: Arc<[Order]> = ways.iter().map(|way| way.order.clone()).collect();
+    ui.ctx().data_mut(|data| data.insert_temp(name, listed));
+    ways
 }
 
 /// These ways, with the name of the deed above those that do not say it.
@@ -308,8 +347,48 @@ fn fold(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::{Key, Order};
+    use crate::ai::{Mind, Skill, worth_foretold};
+    use crate::battle::Key;
     use crate::dice::Distribution;
+    use crate::overlay::{odds, trial};
+
+    /// Promise: of the blows at somebody the one comes first that is worth most by all that is foretold of it, which is not
+    /// always the one that does most harm.
+    #[test]
+    fn the_blow_that_is_worth_most_comes_first() {
+        let (mut game, mut mind) = (trial::begun("tavern_yard", 3), Mind::new(Skill::Plain, 3));
+        let (mut several, mut differ) = (0, 0);
+        for _ in 0..150 {
+            let (look, mut known) = (trial::look(&game), Known::default());
+            let choices = look.choices();
+            for target in look.everybody() {
+                let is_blow = |choice: &&Choice| {
+                    let is_at = look.target(&choice.order) == Some(target);
+                    is_at
+                        && choice.is_legal()
+                        && choice.group == Group::Attack
+                        && look.gives_up(&choice.order).is_none()
+                };
+                let open: Vec<&Choice> = choices.iter().filter(is_blow).collect();
+                let Some(who) = look.asked().filter(|_| open.len() > 1) else { continue };
+                let news = |forecast| odds::news(look, who, forecast);
+                let forecast = |choice: &Choice| look.forecast(who, &choice.order).map(news);
+                let worth = |choice: &&Choice| {
+                    worth_foretold(look, who, &choice.order, forecast(choice).as_ref()).unwrap_or_default()
+                };
+                let harm = |choice: &&Choice| forecast(choice).map(|forecast| forecast.worth(look, who));
+                let most = open.iter().map(worth).max();
+                differ += usize::from(open.iter().max_by_key(|choice| harm(choice)).map(worth) < most);
+                let first = ranked(look, open, &mut known).first().map(worth);
+                assert_eq!(first, most, "{} at {}", look.name(who), look.name(target));
+                several += 1;
+            }
+            if !trial::goes_on(&mut game, &mut mind) {
+                break;
+            }
+        }
+        assert!(several > 10 && differ > 0, "{several} {differ}");
+    }
 
     /// Promise: a way that hardly ever comes to anything lies among the rest, whatever else can be done.
     #[test]

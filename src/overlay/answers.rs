@@ -134,6 +134,12 @@ pub fn sends(question: &Question) -> bool {
     question.choices.iter().flatten().any(|choice| choice.order.verb == ACT)
 }
 
+/// Whether a question is asked in the middle of a deed: a click on somebody shows the answer that is about them, a second one
+/// gives it.
+pub fn asks_within(question: &Question) -> bool {
+    question.choices.is_some() && !sends(question)
+}
+
 /// Whether a question is put where the eye is, beside the token of whoever is
 /// asked: all but those about a whole turn, hands of cards, whom to send, and
 /// the pages of a camp.
@@ -260,7 +266,12 @@ pub fn astray(look: Look<'_>, choices: &[Choice]) -> Option<String> {
 pub fn apart(choice: &Choice) -> String {
     let Some(cost) = choice.cost.as_deref() else { return String::new() };
     let takes = if cost.starts_with("the ") { "takes " } else { "" };
-    format!(" ({takes}{cost})")
+    format!(" ({takes}{})", bare(cost))
+}
+
+/// Words without brackets, where they stand in some: "2 actions (this is the first)" make "2 actions, this is the first".
+pub fn bare(words: &str) -> String {
+    words.replace(" (", ", ").replace(')', "")
 }
 
 /// What the button of an answer says.
@@ -373,6 +384,7 @@ mod tests {
         assert_eq!(priced(Some("the move"), None), "Draw: Sword (takes the move)");
         assert_eq!(priced(Some("4 s"), Some("3/5")), "Draw: Sword (4 s)  60%");
         assert_eq!(priced(None, None), "Draw: Sword");
+        assert_eq!(priced(Some("2 actions (the first)"), None), "Draw: Sword (2 actions, the first)");
     }
 
     /// Promise: attacks of one name at the same target say what they are done with.

@@ -30,6 +30,7 @@ use super::pointer::Pointer;
 use super::portraits::Portraits;
 use super::preferences::{Preferences, Speed};
 use super::sheet::Sheet;
+use super::timeline::Timeline;
 use super::tokens::{self, Marked, Token, crosshair, order, told, touched};
 use super::view::{Drawn, FieldView};
 use super::wishes::Wishes;
@@ -39,7 +40,7 @@ use crate::battle::{Id, Look};
 use crate::board::{Footprint, Square};
 
 use click::{
-    approach, at_once, clicked, closes, goes, ride_off, rides, rides_at, rides_on, stepped_back, walk_and_strike,
+    approach, at_once, clicked, closes, goes, ride_off, rides, rides_at, rides_on, say, stepped_back, walk_and_strike,
 };
 use going::Going;
 use hint::{gives, hint, why_not};
@@ -70,6 +71,7 @@ pub struct Field<'w> {
     layers: Res<'w, Layers>,
     pace: ResMut<'w, Pace>,
     preferences: Res<'w, Preferences>,
+    timeline: Res<'w, Timeline>,
     pad: Option<Res<'w, Pad>>,
     questions: Option<Res<'w, Questions>>,
 }
@@ -81,13 +83,18 @@ impl Field<'_> {
         !self.pace.shows() && self.hand.then.is_none()
     }
 
+    /// Whether those who sit here decide: neither does the computer for them, nor is it long ago.
+    fn decides(&self) -> bool {
+        !self.pace.auto && !self.timeline.looks_back()
+    }
+
     fn laid(&mut self) -> Laid<'_> {
         let mut layers = *self.layers;
         // Who is flanked is seen once it is the turn of the next before everybody's eyes.
         if layers.has(Layer::Flank) && !self.tells() {
             layers.flip(Layer::Flank);
         }
-        let acts = self.tells() && !self.pace.auto;
+        let acts = self.tells() && self.decides();
         Laid { layers, acts, known: &mut self.known, hand: &self.hand, pointer: &self.pointer }
     }
 }
@@ -103,6 +110,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     with.motion.go_on(ui.ctx(), look, speed);
     with.pace.watch(look, &with.preferences, &with.motion);
     let moved = ui.input(|input| input.pointer.delta() != Vec2::ZERO || input.pointer.any_click());
+    with.pointer.cover(ui.input(|input| input.pointer.latest_pos()), !response.contains_pointer());
     let is_touched = touch::is_under_way(ui);
     if is_touched {
         touch::heard(&response, &view, with);
@@ -130,14 +138,18 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     } else {
         ground::ground(&painter, look, &view, &mut with.portraits, (*with.layers, &tints), read)
     };
+    if with.view.is_bare() {
+        ground::blank(&painter, look, &view);
+        return;
+    }
     layers::under(&painter, look, &view, &mut with.laid());
     layers::lit(&painter, &view, &with.pointer.lit, look.zoned().is_some());
-    if !with.pace.auto && !with.pace.shows() {
+    if with.decides() && !with.pace.shows() {
         let open = with.hand.places(&mut with.known, look);
         open.iter().for_each(|squares| layers::open(&painter, &view, squares));
     }
-    // Nothing is foretold to anybody while the computer plays for them.
-    let who = look.asked().filter(|_| !with.pace.auto);
+    // Nothing is foretold to anybody while the computer plays for them, or of what has been.
+    let who = look.asked().filter(|_| with.decides());
     let shuts = pointer.is_some_and(|square| closes(look, with, square));
     // With what strikes an area in hand, every place means that.
     let sent = pointer.filter(|_| who.is_some() && !shuts).and_then(|square| {
@@ -194,7 +206,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     }
     let names = layers::names(&painter, look, &view, &everybody, &mut with.laid());
     super::lying::draw(&painter, look, &view, &mut with.motion);
-    let sent_for = if with.tells() { sends::open(look, &mut with.known) } else { Vec::new() };
+    let sent_for = if with.tells() && with.decides() { sends::open(look, &mut with.known) } else { Vec::new() };
     let marked = Marked {
         selected: with.sheet.selected.filter(|_| with.sheet.open),
         pointed: with.pointer.pointed,
@@ -227,7 +239,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     if with.known.waits() {
         ui.ctx().request_repaint();
     }
-    with.motion.draw(&painter, look, &view, &mut with.portraits, &mut plates);
+    with.motion.draw(&painter, (look, &everybody), &view, &mut with.portraits, &mut plates);
     let mut twice = None;
     if let Some((who, found)) = mover.zip(found) {
         let order = going.as_ref().map(|(order, _)| order);
@@ -309,22 +321,27 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     plates.write(&painter);
     let carded = pointer.and_then(|square| with.pointer.at(look, square)).filter(|_| with.hand.deed.is_none());
     with.carded.0 = carded.map(|who| {
-        let strikes = if with.tells() { at_once(look, with, who, sent.clone()) } else { None };
+        let strikes = if with.tells() && with.decides() { at_once(look, with, who, sent.clone()) } else { None };
         (who, approach.clone(), strikes)
     });
     let by_key = with.pointer.clicked.take();
-    // A click that comes late was meant for the fighter before. A click that hurries dice on is no order.
+    // A click that comes late was meant for the fighter before. A click that hurries dice on is no order: at somebody it only
+    // shows what there is to be done.
+    let is_at_somebody = pointer.is_some_and(|square| with.pointer.at(look, square).is_some());
     let is_soon = ui.input(|input| input.time) - with.view.turned < LATE;
-    let is_late = speed != Speed::AtOnce && (is_soon || with.motion.hushed());
+    let is_late = speed != Speed::AtOnce && (is_soon || with.motion.hushed() && !is_at_somebody);
     if let Some(square) = by_key.or(pointer.filter(|_| response.clicked() && !is_late && !is_touched)) {
         // Whatever is still being shown, a click on an enemy means the same.
         let is_shut = closes(look, with, square) || sent.is_some() || who.is_none();
         let approach = if is_shut { None } else { approach.or_else(|| click::approach(look, with, square)) };
         match approach.zip(who.zip(with.pointer.at(look, square))) {
             Some((approach, whom)) => walk_and_strike(with, whom, &approach),
+            None if with.timeline.looks_back() => {
+                with.sheet.selected = with.pointer.at(look, square).filter(|who| !who.is_thing());
+            }
             None => match (riding, on) {
                 (Some(riding), _) => ride_off(with, riding),
-                (None, Some(on)) if !is_shut => with.wishes.order = Some(on.order),
+                (None, Some(on)) if !is_shut => say(with, on.order, false),
                 (None, _) => clicked(look, with, square, (going.map(|(order, _)| order), sent)),
             },
         }

@@ -31,6 +31,7 @@ use super::screen::{Eye, Overlay, Shelf, Shown};
 use super::start::Seat;
 use super::thinking::Thinking;
 use super::timeline::{Gave, Timeline};
+use super::view::FieldView;
 use super::wishes::Wishes;
 use super::{export, handed, laurels, learn, lesson, mishap, preferences, present, sound, timeline, warnings, wishes};
 use crate::ai::{Habit, Habits, Skill, kept, standing};
@@ -353,7 +354,9 @@ fn computer(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &mu
         overlay.edit::<Hand>().sure = None;
     }
     // Nobody begins anything on the screen before what was done last has been seen.
-    let waits = shown.halted || overlay.of::<Presenter>().holds(overlay.of());
+    let is_bare =
+        overlay.of::<FieldView>().is_bare() && Look::at(world, battle).is_some_and(|look| look.camp().is_none());
+    let waits = shown.halted || is_bare || overlay.of::<Presenter>().holds(overlay.of());
     let is_unseen = |look| is_showing(overlay, look) || is_behind(overlay, look);
     if waits || Look::at(world, battle).is_some_and(is_unseen) {
         return;

@@ -3,6 +3,7 @@
 
 mod blows;
 mod fates;
+mod heaviest;
 mod next;
 
 use bevy::app::App;
@@ -51,6 +52,8 @@ const BARE: f32 = 34.0;
 /// How wide a page is whose buttons have room beside all else, at the usual size of text, and what lies between.
 const BESIDE: f32 = 330.0;
 const APART: f32 = 12.0;
+/// What is read is so much narrower than its room.
+const SLACK: f32 = 8.0;
 /// What the page is called.
 const TITLE: &str = "The battle is over";
 /// The line above what can be done next.
@@ -173,7 +176,8 @@ fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
         let is_new = !std::mem::replace(&mut with.page.is_open, true);
         let list = if is_new { list.scroll_offset(Vec2::ZERO) } else { list };
         let read = |ui: &mut Ui, with: &mut With<'_>| {
-            ui.set_max_width(ui.available_width().min(width));
+            // The blank after the last word of a line is no reason to go to the side.
+            ui.set_max_width(ui.available_width().min(width) - SLACK * em);
             if is_low {
                 banner(ui, look, (verdict, outcome), Some(TITLE).filter(|_| is_beside), with);
             }

@@ -1,7 +1,9 @@
 //! What is told of what is pointed at.
 
+use std::sync::Arc;
+
 use bevy_egui::egui::containers::menu::is_in_menu;
-use bevy_egui::egui::{Label, RectAlign, Response, Tooltip, Ui};
+use bevy_egui::egui::{Galley, Label, RectAlign, Response, Tooltip, Ui};
 
 use super::theme;
 
@@ -11,6 +13,11 @@ const APART: f32 = 6.0;
 const LEAST: f32 = 90.0;
 /// Where it lies beside a menu.
 const BESIDE: [RectAlign; 2] = [RectAlign::LEFT, RectAlign::LEFT_END];
+
+/// Adds a line that may be cut and is told in full by a tip of its own: there is no second one below that.
+pub fn line(ui: &mut Ui, told: Arc<Galley>) -> Response {
+    ui.add(Label::new(told).show_tooltip_when_elided(false))
+}
 
 /// Tells this of something.
 pub fn tell(of: Response, ui: &Ui, words: &str) -> Response {
@@ -53,4 +60,42 @@ pub fn show(of: &Response, ui: &Ui, gap: Option<f32>, add: impl FnOnce(&mut Ui))
         tip.popup = tip.popup.align(RectAlign::LEFT_START).align_alternatives(&BESIDE);
     }
     tip.show(add);
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::text::LayoutJob;
+    use bevy_egui::egui::{Color32, Context, Event, FontId, Order, RawInput, Rect, pos2, vec2};
+
+    use super::*;
+
+    /// Promise: a line that is cut has one tip, which tells all of it.
+    #[test]
+    fn a_line_that_is_cut_has_one_tip() {
+        const WORDS: &str = "words that have no room in so short a line";
+        let context = Context::default();
+        context.global_style_mut(|style| {
+            (style.interaction.tooltip_delay, style.interaction.show_tooltips_only_when_still) = (0.0, false);
+        });
+        for frame in 0..6 {
+            let at = Event::PointerMoved(pos2(20.0 + frame as f32, 14.0));
+            let page = Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 400.0));
+            let input = RawInput {
+                time: Some(f64::from(frame)),
+                events: vec![at],
+                screen_rect: Some(page),
+                ..RawInput::default()
+            };
+            let mut output = context.run_ui(input, |ui| {
+                let mut job = LayoutJob::simple(WORDS.to_owned(), FontId::default(), Color32::WHITE, 90.0);
+                job.wrap.max_rows = 1;
+                let told = ui.painter().layout_job(job);
+                assert!(told.elided);
+                tell(line(ui, told), ui, WORDS);
+            });
+            output.textures_delta.clear();
+        }
+        let layers = context.memory(|memory| memory.areas().visible_layer_ids());
+        assert_eq!(layers.iter().filter(|layer| layer.order == Order::Tooltip).count(), 1);
+    }
 }

@@ -19,7 +19,7 @@ use super::odds;
 use crate::ahead::{
     self, Ahead, Approach, Comes, Foretold, Gone, Peril, Ride, Routes, Stake, Stakes, Way, blow, strikes_well, walk,
 };
-use crate::ai::{Habits, Mind, Skill};
+use crate::ai::{Habits, Mind, Skill, worth_foretold};
 use crate::battle::{Choice, Decisions, Eyes, Forecast, Group, Id, Key, Look, Order, Strays, Worth};
 use crate::board::{Footprint, Square};
 
@@ -46,6 +46,7 @@ pub struct Known {
     usual: Option<Option<Choice>>,
     then: Option<Option<Order>>,
     forecasts: BTreeMap<String, Option<Arc<Forecast>>>,
+    weighed: BTreeMap<String, Option<Worth>>,
     stances: BTreeMap<String, Arc<[String]>>,
     covered: BTreeMap<String, Arc<BTreeSet<Square>>>,
     strays: BTreeMap<String, Option<Arc<Strays>>>,
@@ -209,6 +210,13 @@ impl Known {
         self.forecasts.entry(order.to_string()).or_insert_with(work_out).clone()
     }
 
+    /// What an order is worth by what is foretold of it, as the way to somebody out of reach is weighed, too.
+    pub fn worth(&mut self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let forecast = self.forecast(look, who, order);
+        let work_out = || worth_foretold(look, who, order, forecast.as_deref());
+        *self.weighed.entry(order.to_string()).or_insert_with(work_out)
+    }
+
     /// The squares that an order would strike.
     pub fn covered(&mut self, look: Look<'_>, who: Id, order: &Order) -> Arc<BTreeSet<Square>> {
         self.refresh(look);
@@ -289,7 +297,7 @@ impl Known {
         made
     }
 
-    /// What hangs on an answer that names a square: found out a little further each time that somebody asks.
+    /// What hangs on an answer that is pointed at on the field: found out a little further each time that somebody asks.
     pub fn stake_at(&mut self, look: Look<'_>, order: &Order) -> Option<&Stake> {
         self.refresh(look);
         let stakes = self.at_squares.entry(order.to_string()).or_default();

@@ -24,7 +24,7 @@ use super::screen::Overlay;
 use super::theme;
 use super::view::FieldView;
 use super::wishes::Wishes;
-use crate::battle::{Chronicle, DiceCup, Fact, Key, Look, RuleId, quiet_world};
+use crate::battle::{Chronicle, DiceCup, Key, Look, RuleId, quiet_world};
 use crate::board::Square;
 use crate::book::moment::lessons_on;
 use crate::dice::{AnyDice, RolledDice};
@@ -230,14 +230,8 @@ impl Shown {
     fn struck(&self) -> Vec<Square> {
         let motion = self.overlay.of::<Motion>();
         let seen = self.look().filter(|look| !motion.is_lively(*look) && !motion.is_behind(*look));
-        let Some(look) = seen else { return Vec::new() };
-        // A way ends where somebody is now.
-        let ends = |fact: &Fact, square: Square| {
-            [fact.who, fact.driven].into_iter().flatten().any(|who| look.footprint(who).contains(square))
-        };
-        let goes = |fact: &&Fact| fact.is_way() && fact.squares.last().is_some_and(|last| ends(fact, *last));
-        let facts = look.facts().get(self.told..).unwrap_or_default();
-        facts.iter().filter(|fact| !goes(fact)).flat_map(|fact| fact.squares.iter().copied()).collect()
+        let facts = seen.and_then(|look| look.facts().get(self.told..)).unwrap_or_default();
+        facts.iter().filter(|fact| fact.goes().is_none()).flat_map(|fact| fact.squares.iter().copied()).collect()
     }
 
     /// Whether anything moves on its board.

@@ -372,6 +372,10 @@ mod tests {
     use bevy::image::Image;
 
     use super::*;
+    use crate::ai::{Mind, Skill};
+    use crate::battle::{advance, answer};
+    use crate::record::Record;
+    use crate::rulebook::Library;
 
     /// Promise: texts grow with the window, from about 1800 points across on and without a leap; in small windows nothing changes.
     #[test]
@@ -387,6 +391,33 @@ mod tests {
         for (width, height) in [(f32::NAN, 0.0), (0.0, 0.0), (f32::NAN, f32::NAN)] {
             assert_eq!(enlarged(width, height), 1.0);
         }
+    }
+
+    /// Promise: a battle that is quit before its end is kept with every decision, and nothing of it before the program is left.
+    #[test]
+    fn a_battle_that_is_quit_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let scenario = trial::library().scenario("even").unwrap();
+        let mut screen = Screen::new(Opening::of(Library::open("rulesets"), scenario, 3));
+        screen.edit::<Saves>().keep_in(folder.path().to_owned(), folder.path().join("exports"));
+        screen.world.init_resource::<Messages<AppExit>>();
+        let (battle, mut mind) = (screen.battle().unwrap(), Mind::new(Skill::Plain, 1));
+        for _ in 0..3 {
+            let order = mind.decide(screen.look().unwrap()).unwrap();
+            answer(&mut screen.world, battle, order).unwrap();
+            advance(&mut screen.world, battle);
+        }
+        let kept = || -> Vec<_> {
+            let files = std::fs::read_dir(folder.path()).unwrap().filter_map(|file| Some(file.ok()?.path()));
+            files.filter(|file| file.is_file()).collect()
+        };
+        leave(&mut screen.world);
+        assert!(kept().is_empty(), "nobody has left");
+        screen.world.write_message(AppExit::Success);
+        leave(&mut screen.world);
+        let kept = kept();
+        assert_eq!(kept.len(), 1, "{kept:?}");
+        assert_eq!(Record::read(&kept[0]).unwrap().decisions.len(), 3);
     }
 
     /// Told of a picture in the frames that it was made in.

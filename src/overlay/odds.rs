@@ -10,7 +10,9 @@ use self::scale::{Part, Sort, brought, parts, shares};
 use super::known::Known;
 use super::{theme, tips};
 use crate::ahead;
-use crate::battle::{Answered, Choice, Condition, Forecast, Id, Judged, Key, Look, Order, Prospect, Rules, Sum};
+use crate::battle::{
+    Answered, Choice, Condition, FELLED, Forecast, Id, Judged, Key, Look, Order, Prospect, Rules, Sum,
+};
 use crate::dice::{Distribution, Fraction};
 
 /// A chance that is told as a fraction, "3/5", as players read it: "60%".
@@ -153,20 +155,43 @@ pub fn meets(look: Look<'_>, forecast: &Forecast) -> Vec<String> {
     alike.into_iter().map(line).collect()
 }
 
-/// The same forecast without what is so already: a state that somebody is in by the same hand is no news.
+/// The same forecast without what is so already, whatever they answer: a state that somebody is in by the same hand is no news.
+/// An outcome that comes to another at once is told as that.
 pub fn news(look: Look<'_>, who: Id, forecast: Forecast) -> Forecast {
+    let is_by = |condition: &Condition| {
+        let def = look.rules().conditions.get(&condition.kind);
+        condition.by == Some(who) || !def.is_some_and(|def| def.by_each)
+    };
+    let is_so = |whom: Id, name: Key| look.conditions(whom).iter().any(|each| each.kind.key() == name && is_by(each));
+    let told = |whom: Id, outcomes: &Distribution<(i32, Key)>| {
+        let named = |name: Key| if is_so(whom, name) { Key::from(Judged::NOTHING) } else { name };
+        outcomes.map(|(grade, name)| (*grade, if *grade == 0 { named(*name) } else { *name }))
+    };
     let news = |prospect: Prospect| {
         let Some(whom) = prospect.who else { return prospect };
-        let is_by = |condition: &Condition| {
-            let def = look.rules().conditions.get(&condition.kind);
-            condition.by == Some(who) || !def.is_some_and(|def| def.by_each)
+        let mechanics = &look.rules().registry.shows;
+        let comes_to = |((grade, name), harm): &((i32, Key), i32)| {
+            let state = mechanics.iter().find_map(|mechanic| mechanic.comes_to(look, whom, *name, *harm));
+            state.map_or((*grade, *name), |state| (FELLED.max(*grade), state.key()))
         };
-        let is_so = |name: Key| look.conditions(whom).iter().any(|each| each.kind.key() == name && is_by(each));
-        let named = |name: Key| if is_so(name) { Key::from(Judged::NOTHING) } else { name };
-        let outcomes = prospect.outcomes.map(|(grade, name)| (*grade, if *grade == 0 { named(*name) } else { *name }));
-        Prospect { outcomes, ..prospect }
+        // Whatever else is hurt by it, one blow does harm once.
+        let outcomes = match &prospect.together {
+            Some(together) => together.map(comes_to),
+            None => prospect.outcomes.map(|outcome| comes_to(&(*outcome, i32::from(outcome.0 > 0)))),
+        };
+        let outcomes = told(whom, &outcomes);
+        let brings = prospect.brings.into_iter().filter(|(state, _)| !is_so(whom, state.key())).collect();
+        Prospect { outcomes, brings, ..prospect }
     };
-    Forecast { against: forecast.against.into_iter().map(news).collect(), ..forecast }
+    // It is the first of them who answers.
+    let answers = forecast.against.first().and_then(|prospect| prospect.who);
+    let answered = |answer: Answered| {
+        let Some(whom) = answers else { return answer };
+        let as_told = answer.as_told.as_ref().map(|outcomes| told(whom, outcomes));
+        Answered { outcomes: told(whom, &answer.outcomes), as_told, ..answer }
+    };
+    let answers = forecast.answers.into_iter().map(answered).collect();
+    Forecast { against: forecast.against.into_iter().map(news).collect(), answers, ..forecast }
 }
 
 /// Odds after what they are of, if there are any: below it where they are lines of their own.

@@ -11,7 +11,7 @@ use bevy::app::App;
 use bevy::ecs::event::Event;
 use bevy::ecs::prelude::{IntoSystem, Resource, System, World};
 use bevy::ecs::system::{BoxedSystem, RunSystemError, SystemInput};
-use bevy_egui::egui::{Context, Id, Order, Ui, Window};
+use bevy_egui::egui::{Context, Id, Order, Pos2, Rect, Ui, Vec2, Window};
 
 use super::hud::Places;
 use super::keys::Act;
@@ -279,6 +279,11 @@ pub fn step_back(world: &mut World) {
         });
     }
     Row::<Back, (), bool>::run(world, |_, back, world| !ran(back.run((), world)).unwrap_or_default());
+}
+
+/// Where a window of about this size opens: in the middle of the page. What is unfolded in it later leaves that corner in place.
+pub fn opens_at(page: Rect, size: Vec2) -> Pos2 {
+    page.min.max(page.center() - size / 2.0)
 }
 
 /// A window over all panels, of a size of its own.

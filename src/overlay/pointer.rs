@@ -5,11 +5,15 @@ use std::sync::Arc;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
+use bevy_egui::egui::Pos2;
 
 use super::board;
 use super::panels::{Back, Begun, Decided, Frame, Height, Panels, Seen};
 use crate::battle::{Id, Look, Order, Strays};
 use crate::board::{Footprint, Square};
+
+/// Points that the pointer moves at least before what is below it is what is meant.
+const STILL: f32 = 6.0;
 
 /// What is pointed at.
 #[derive(Resource, Debug, Default)]
@@ -40,6 +44,8 @@ pub struct Pointer {
     pub rests: bool,
     /// Where what it sends at an area may come down, and upon which of one's own.
     pub strays: Option<Arc<Strays>>,
+    /// Where the pointer has been since something lay over the field there.
+    covered: Option<Pos2>,
     /// Squares that the log points at.
     pub lit: Vec<Square>,
     /// What panels pointed at when the field was drawn.
@@ -69,6 +75,27 @@ impl Pointer {
     /// What panels point at is said anew by all that lies over the field; the field shows it in the next frame.
     pub fn say_anew(&mut self) {
         self.before = (self.pointed.take(), self.preview.take());
+    }
+
+    /// Notes where the pointer is, and whether anything lies over the field there.
+    pub fn cover(&mut self, at: Option<Pos2>, is_over: bool) {
+        match at {
+            Some(at) if is_over => self.covered = Some(at),
+            Some(at) => {
+                self.covered.take_if(|before| before.distance(at) > STILL);
+            }
+            None => self.covered = None,
+        }
+    }
+
+    /// Whether the pointer still is where something lay over the field: what came to light below it was not pointed at.
+    pub const fn is_covered(&self) -> bool {
+        self.covered.is_some() && self.cursor.is_none()
+    }
+
+    /// What is below the pointer is meant from now on.
+    pub const fn uncover(&mut self) {
+        self.covered = None;
     }
 
     /// Whoever is in the square that is pointed at.
@@ -113,5 +140,33 @@ impl Pointer {
         let from = self.cursor.or(acts).unwrap_or(middle);
         let to = Square::new((from.x + x).clamp(0, board.width() - 1), (from.y + y).clamp(0, board.height() - 1));
         self.cursor = Some(to);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::pos2;
+
+    use super::*;
+
+    /// Promise: what comes to light below the pointer is not pointed at before the pointer has moved, or it was said to be meant;
+    /// what the keys point at is.
+    #[test]
+    fn what_comes_to_light_below_the_pointer_is_not_meant() {
+        let mut pointer = Pointer::default();
+        pointer.cover(Some(pos2(10.0, 10.0)), false);
+        assert!(!pointer.is_covered());
+        pointer.cover(Some(pos2(10.0, 10.0)), true);
+        pointer.cover(Some(pos2(12.0, 10.0)), false);
+        assert!(pointer.is_covered(), "a hand is never still");
+        pointer.cursor = Some(Square::new(1, 1));
+        assert!(!pointer.is_covered());
+        pointer.cursor = None;
+        pointer.cover(Some(pos2(30.0, 10.0)), false);
+        assert!(!pointer.is_covered());
+        pointer.cover(Some(pos2(30.0, 10.0)), true);
+        pointer.uncover();
+        pointer.cover(Some(pos2(30.0, 10.0)), false);
+        assert!(!pointer.is_covered());
     }
 }

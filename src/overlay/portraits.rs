@@ -175,15 +175,23 @@ impl Portraits {
         }
     }
 
+    /// How many have been painted in this pass.
+    fn done(&self, context: &Context) -> usize {
+        if self.pass.0 == context.cumulative_pass_nr() { self.pass.1 } else { 0 }
+    }
+
+    /// Whether no more are painted in this pass: what is not there yet follows.
+    pub fn is_busy(&self, context: &Context) -> bool {
+        self.done(context) >= AT_ONCE && !self.at_once
+    }
+
     /// Whether one more may be painted in this pass.
     fn may_paint(&mut self, context: &Context) -> bool {
-        let pass = context.cumulative_pass_nr();
-        let done = if self.pass.0 == pass { self.pass.1 } else { 0 };
-        if done >= AT_ONCE && !self.at_once {
+        if self.is_busy(context) {
             context.request_repaint();
             return false;
         }
-        self.pass = (pass, done + 1);
+        self.pass = (context.cumulative_pass_nr(), self.done(context) + 1);
         true
     }
 
@@ -199,6 +207,11 @@ impl Portraits {
             return;
         }
         self.ground(painter, board, looks, view);
+    }
+
+    /// Whether anything is known of the ground of a board of this size.
+    pub fn knows(&self, board: &Board, looks: &Looks) -> bool {
+        alike(&self.grounds, board, looks).is_some()
     }
 
     /// Draws a small board in its room. Where it does not fill the room its ground goes on beyond it in the shade, so light, of

@@ -6,15 +6,8 @@ use crate::battle::ArmKind;
 use crate::looks::{Looks, SignMark as Mark, Signs};
 
 /// Draws the sign `name` of a state around `at`; false if there is none.
-pub fn state(
-    painter: &Painter,
-    (looks, name): (&Looks, &str),
-    at: Pos2,
-    radius: f32,
-    ink: Color32,
-    below: Color32,
-) -> bool {
-    drawn(looks.states(), painter, name, (at, radius), (ink, below))
+pub fn state(painter: &Painter, (looks, name): (&Looks, &str), at: (Pos2, f32), inks: (Color32, Color32)) -> bool {
+    drawn(looks.states(), painter, name, at, inks)
 }
 
 /// The words that find the sign of a deed, or of what it is done with: all of it, then its words from the last on.
@@ -32,17 +25,9 @@ pub fn attack(title: &str, with: Option<ArmKind>) -> Vec<&str> {
 }
 
 /// Draws the sign of a deed around `at`, or that of the arm it is done with; false if there is neither.
-pub fn deed(
-    painter: &Painter,
-    (looks, name): (&Looks, &str),
-    at: Pos2,
-    radius: f32,
-    ink: Color32,
-    below: Color32,
-) -> bool {
+pub fn deed(painter: &Painter, (looks, name): (&Looks, &str), at: (Pos2, f32), inks: (Color32, Color32)) -> bool {
     let name = name.to_lowercase();
-    drawn(looks.deeds(), painter, &name, (at, radius), (ink, below))
-        || drawn(looks.tokens(), painter, &name, (at, radius), (ink, below))
+    [looks.deeds(), looks.tokens()].into_iter().any(|signs| drawn(signs, painter, &name, at, inks))
 }
 
 /// Draws what stands for something called `name`: the first of these words' signs that there is, else its first letter.
@@ -54,7 +39,7 @@ pub fn icon<W: AsRef<str>>(
     (ink, below): (Color32, Color32),
 ) {
     let mut words = words.into_iter();
-    if !words.any(|word| deed(painter, (looks, word.as_ref()), at, radius, ink, below)) {
+    if !words.any(|word| deed(painter, (looks, word.as_ref()), (at, radius), (ink, below))) {
         let letter = name.chars().next().unwrap_or('?');
         painter.text(at, Align2::CENTER_CENTER, letter, FontId::proportional(radius * 1.5), ink);
     }

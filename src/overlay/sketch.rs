@@ -85,13 +85,19 @@ pub fn draw(
     painter.rect_filled(room, 0.0, theme::over(theme::sunken(), theme::paper(looks.face()), 0.3));
     let view = framed(room, vec2(board.width() as f32, board.height() as f32), who);
     portraits.in_room(&painter, board, looks, (&view, room), SHADE);
+    // Nobody stands on a blank sheet.
+    let who = if portraits.knows(board, looks) { who } else { &[] };
     for (index, (body, side)) in who.iter().enumerate() {
         let lies = view.body(*body);
         let (at, size): (Pos2, f32) = (lies.center(), lies.width());
-        let seen = if view.cell >= SEEN { figure(index) } else { None };
-        if seen.is_some_and(|look| portraits.token(&painter, look, Rect::from_center_size(at, Vec2::splat(size * 1.1))))
+        if view.cell >= SEEN
+            && let Some(look) = figure(index)
         {
-            continue;
+            let is_drawn = portraits.token(&painter, look, Rect::from_center_size(at, Vec2::splat(size * 1.1)));
+            // Whoever is painted in the next frame is no plain mark in this one.
+            if is_drawn || portraits.is_busy(ui.ctx()) {
+                continue;
+            }
         }
         let colour = theme::side_of(looks.face(), *side);
         tokens::shape(&painter, at, (size * 0.42).max(3.0), *side, colour, Stroke::new(1.0, theme::INK));

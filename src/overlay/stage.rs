@@ -19,7 +19,7 @@ use super::view::FieldView;
 use crate::art::figures::{self, Outfit, Vigour};
 use crate::battle::{Decisions, Id, Look, Memo};
 use crate::looks::Bleeds;
-use crate::scene::{self, Actor, Aim, Dust, Stage, Stain};
+use crate::scene::{self, Actor, Aim, Dust, Ground, Stage, Stain};
 
 /// How much larger a picture is than the squares that its body covers.
 pub const GROWN: f32 = 1.08;
@@ -75,6 +75,10 @@ pub(super) fn set(world: &mut World) {
         stage(look.remembering(&memo), &overlay, &mut wardrobe)
     });
     *overlay.edit::<Wardrobe>() = wardrobe;
+    if let Some(board) = stage.as_ref().and_then(|stage| stage.board.as_ref()) {
+        let lies = world.get_resource::<Ground>().is_none_or(|ground| ground.lies(board));
+        overlay.edit::<FieldView>().lay(lies);
+    }
     world.insert_resource(overlay);
     world.insert_resource(Stage { stirs, ..stage.unwrap_or_default() });
 }

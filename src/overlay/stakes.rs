@@ -8,7 +8,7 @@ use bevy_egui::egui::{Color32, Galley, RichText, TextStyle, Ui};
 
 use super::answers::{self, Answering, HIGH, Panel};
 use super::known::Known;
-use super::theme;
+use super::{hovered, theme};
 use crate::ahead::{Foretold, Peril, Stake, Stakes};
 use crate::battle::{Choice, Group, Id, Look, Order, Question};
 
@@ -221,7 +221,7 @@ impl Hanging {
                 ui.add_space(((theme::em(ui, HIGH) - high) / 2.0).max(0.0));
             }
             for galley in shown {
-                let line = ui.label(galley);
+                let line = hovered::line(ui, galley);
                 answers::told(&line, panel, &tip);
             }
         });
@@ -260,6 +260,26 @@ pub fn at_square(look: Look<'_>, order: &Order, known: &mut Known) -> Option<Str
     let Some(stake) = known.stake_at(look, order) else { return Some("reckoning…".to_owned()) };
     let lines: Vec<String> = staked(look, question, (stake, true)).into_iter().map(|(text, _)| text).collect();
     Some(lines.join("\n"))
+}
+
+/// Tells what comes of an answer in the middle of a deed, a line each: nothing where it is no such answer.
+pub fn of_answer(ui: &mut Ui, look: Look<'_>, order: &Order, known: &mut Known) {
+    let is_asked = |question: &&Question| look.is_played_here(question.side) && !is_free(look, question);
+    let fits = |question: &&Question| question.choices.iter().flatten().any(|choice| choice.fits(order));
+    let Some(question) = look.question().filter(is_asked).filter(fits) else { return };
+    let lines: Vec<(String, i32)> = match known.foretold(look, order) {
+        Some(foretold) => foretold.told(look, question).into_iter().map(|line| (line.text, line.grade)).collect(),
+        None => known.stake_at(look, order).map_or_else(
+            || {
+                ui.ctx().request_repaint();
+                vec![("reckoning…".to_owned(), 0)]
+            },
+            |stake| staked(look, question, (stake, true)),
+        ),
+    };
+    for (text, grade) in lines {
+        ui.label(RichText::new(text).small().color(inked(grade)));
+    }
 }
 
 /// Whether it is asked of their own accord in the turn of whoever is asked, or between two turns: nothing is under way then that

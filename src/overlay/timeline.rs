@@ -410,6 +410,7 @@ mod tests {
             by: None,
             who: "Ann".to_owned(),
             sentence: verb.to_owned(),
+            attempt: None,
             is_idle: IDLE.contains(&verb),
             is_of_turn: true,
             is_secret: false,

@@ -31,6 +31,8 @@ pub struct FieldView {
     pub drawn: Option<Drawn>,
     /// A scene shows ground and tokens, so that nothing of them is drawn here.
     pub staged: bool,
+    /// Whether the ground of this battle has lain there; nothing where no scene lays it.
+    pub laid: Option<bool>,
     /// What may come of a move is tried out while the pointer rests.
     pub foresees: bool,
 }
@@ -54,7 +56,7 @@ pub struct Drawn {
 pub fn plugin(app: &mut App) {
     app.init_resource::<FieldView>();
     app.add_observer(|_: On<'_, '_, Begun>, mut view: ResMut<'_, FieldView>| {
-        (view.camera, view.followed) = (Camera::default(), None);
+        (view.camera, view.followed, view.laid) = (Camera::default(), None, view.laid.map(|_| false));
     });
     app.on_seen(|Seen(look): Seen<'_>, mut view: ResMut<'_, FieldView>| {
         view.centre.take_if(|id| !look.knows_of(*id));
@@ -73,8 +75,35 @@ pub fn plugin(app: &mut App) {
 }
 
 impl FieldView {
+    /// Notes whether all of its ground lies there: once it has it is never bare again.
+    pub fn lay(&mut self, lies: bool) {
+        self.laid = Some(lies || self.laid == Some(true));
+    }
+
+    /// Whether its ground is still to be laid for the first time.
+    pub fn is_bare(&self) -> bool {
+        self.laid == Some(false)
+    }
+
     /// Where the middle of a square is on the screen, once the field was drawn.
     pub fn place_of(&self, square: Square) -> Option<Pos2> {
         Some(self.drawn.as_ref()?.view.rect(square).center())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: a field is bare until its ground has lain there once, and never where nobody lays any.
+    #[test]
+    fn a_ground_that_has_lain_there_is_never_bare_again() {
+        let mut view = FieldView::default();
+        assert!(!view.is_bare(), "it is drawn at once");
+        view.lay(false);
+        assert!(view.is_bare());
+        view.lay(true);
+        view.lay(false);
+        assert!(!view.is_bare(), "a wall has fallen: the ground before stays until it is painted");
     }
 }

@@ -77,7 +77,7 @@ fn passes(look: Look<'_>, overlay: &mut Overlay) -> bool {
     }
     let only_begins = |choice: &Choice| economy.only_begins(look, who, choice.takes);
     let begins = open.iter().all(only_begins) && walk.is_none_or(|(_, when)| when == When::Begins);
-    let words = unused((look.name(who), &economy.left(look, who)), (is_untouched, begins), &deeds);
+    let words = unused((look.name(who), &economy.left_now(look, who)), (is_untouched, begins), &deeds);
     overlay.edit::<Pace>().warned = Some(Warning { who, facts: look.facts().len(), words });
     // Whatever is taken up after it takes it back.
     overlay.edit::<Hand>().put_down();
@@ -95,11 +95,9 @@ fn is_of_use(look: Look<'_>, who: Id, choice: &Choice) -> bool {
 
 /// An enemy nearby whom somebody could still walk up to and strike in this turn, and when that blow would land.
 fn walks_up(look: Look<'_>, who: Id, overlay: &mut Overlay) -> Option<(Id, When)> {
-    let own = look.footprint(who);
-    let mut foes: Vec<Id> = look.foes(who).filter(|foe| look.knows_of(*foe)).collect();
-    foes.sort_by_key(|foe| own.gap(look.footprint(*foe)));
     let known = overlay.edit::<Known>();
-    foes.into_iter().take(WALKED_UP_TO).find_map(|foe| {
+    let foes = look.foes_from(who, look.footprint(who)).filter(|foe| look.knows_of(*foe));
+    foes.take(WALKED_UP_TO).find_map(|foe| {
         let found = known.approach(look, foe, None).filter(|found| found.when > When::Later)?;
         Some((foe, found.when))
     })

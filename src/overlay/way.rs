@@ -160,7 +160,7 @@ pub const fn later(approach: &Approach) -> &'static str {
 /// Where somebody may react to a walk: a mark on the step, and a line from whoever it is.
 pub fn sting(painter: &Painter, look: Look<'_>, view: &View, who: Id, sting: &Sting) {
     let at = view.body(look.footprint(who).moved_to(sting.at)).center();
-    let from = view.body(look.footprint(sting.by)).center();
+    let from = Wide::of(look).token(look, view, sting.by).center();
     painter.extend(Shape::dashed_line(&[from, at], Stroke::new(2.5, theme::AIM), 7.0, 4.0));
     let radius = (view.cell * 0.2).clamp(8.0, 16.0);
     painter.circle(at, radius, theme::AIM, Stroke::new(1.5, theme::INK));

@@ -295,8 +295,7 @@ impl Library {
     /// # Errors
     /// When its file cannot be read, or is no RON.
     pub fn composition(&self, ruleset: &str) -> Result<Vec<String>, Vec<Problem>> {
-        let find = |from: &str| self.sources.home_of(from).map(|home| home.file(RULESET));
-        reader::composition(&self.sources.file(ruleset, RULESET), find)
+        Ok(self.numbers(ruleset)?.into_iter().map(|composed| composed.name).collect())
     }
 
     /// The mechanics of a ruleset with the numbers that it gives them.

@@ -1,8 +1,11 @@
 use std::fs;
 use std::path::Path;
 
+use tempfile::TempDir;
+
 use super::Library;
 use super::reader::Problem;
+use super::strict::{changed, copied, copy, problems_of};
 
 #[test]
 fn scale_and_toughness_can_be_read() {
@@ -14,29 +17,13 @@ fn scale_and_toughness_can_be_read() {
     assert!(problems.is_empty(), "{}", problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"));
 }
 
-/// Copies the files of a shipped ruleset, changing one text of the composition.
-fn edited(into: &Path, name: &str, edits: &[(&str, &str)]) {
-    let home = into.join(name);
-    fs::create_dir_all(&home).unwrap();
-    for entry in fs::read_dir(Path::new("rulesets").join(name)).unwrap() {
-        let path = entry.unwrap().path();
-        let Ok(mut text) = fs::read_to_string(&path) else { continue };
-        if path.ends_with("ruleset.ron") {
-            for (from, to) in edits {
-                assert!(text.contains(from), "nothing to edit: {from}");
-                text = text.replacen(from, to, 1);
-            }
-        }
-        fs::write(home.join(path.file_name().unwrap()), text).unwrap();
+/// A folder with the files of a shipped ruleset, texts of its composition changed.
+fn edited(name: &str, edits: &[(&str, &str)]) -> TempDir {
+    let folder = copied(name);
+    for (from, to) in edits {
+        changed(folder.path(), &format!("{name}/ruleset.ron"), from, to);
     }
-}
-
-/// Changes a text of another file of a ruleset that has been copied.
-fn altered(folder: &Path, file: &str, from: &str, to: &str) {
-    let path = folder.join(file);
-    let text = fs::read_to_string(&path).unwrap();
-    assert!(text.contains(from), "nothing to edit in {file}: {from}");
-    fs::write(path, text.replacen(from, to, 1)).unwrap();
+    folder
 }
 
 /// That something is told with its place, and once.
@@ -49,16 +36,10 @@ fn told(problems: &[Problem], file: &str, found: &str, expected: &str) {
     assert_eq!(problems.iter().filter(is_it).count(), 1, "{found}, {expected}: {problems:#?}");
 }
 
-fn problems_of(folder: &Path, name: &str) -> Vec<Problem> {
-    Library::open(folder).rules(name).err().unwrap_or_default()
-}
-
 /// Every reference is resolved at load: whatever the numbers of a mechanic name must be there.
 #[test]
 fn wrong_names_in_the_numbers_of_mechanics_are_told_with_their_place() {
-    let folder = tempfile::tempdir().unwrap();
-    edited(
-        folder.path(),
+    let folder = edited(
         "scale_toughness",
         &[
             (r#"free: "ST-TURN-05""#, r#"free: "ST-TURN-55""#),
@@ -70,7 +51,7 @@ fn wrong_names_in_the_numbers_of_mechanics_are_told_with_their_place() {
             (r#"unless: "Evasion""#, r#"unless: "Evasiom""#),
         ],
     );
-    let problems = problems_of(folder.path(), "scale_toughness");
+    let problems = problems_of(&folder, "scale_toughness");
     let found = |kind: &str, name: &str, meant: &str| {
         problems.iter().any(|problem| {
             problem.line > 1
@@ -95,10 +76,9 @@ fn wrong_names_in_the_numbers_of_mechanics_are_told_with_their_place() {
 /// What is wrong with a ruleset is told of its own file, not of one that takes from it.
 #[test]
 fn a_ruleset_that_takes_from_another_tells_what_is_wrong_with_that_one() {
-    let folder = tempfile::tempdir().unwrap();
-    edited(folder.path(), "scale_toughness", &[(r#"wrestle: "Wrestle""#, r#"wrestle: "Wrastle""#)]);
-    edited(folder.path(), "crossroads", &[]);
-    let problems = problems_of(folder.path(), "crossroads");
+    let folder = edited("scale_toughness", &[(r#"wrestle: "Wrestle""#, r#"wrestle: "Wrastle""#)]);
+    copy(folder.path(), "crossroads");
+    let problems = problems_of(&folder, "crossroads");
     let [problem] = problems.as_slice() else { panic!("{problems:?}") };
     assert!(problem.file.contains("scale_toughness"), "{problem}");
 }
@@ -106,9 +86,8 @@ fn a_ruleset_that_takes_from_another_tells_what_is_wrong_with_that_one() {
 /// No ruleset leans on one that leans on another, least of all on itself.
 #[test]
 fn rulesets_lean_on_rulesets_that_stand_on_their_own() {
-    let folder = tempfile::tempdir().unwrap();
-    edited(folder.path(), "crossroads", &[(r#"from: "scale_toughness""#, r#"from: "crossroads""#)]);
-    let problems = problems_of(folder.path(), "crossroads");
+    let folder = edited("crossroads", &[(r#"from: "scale_toughness""#, r#"from: "crossroads""#)]);
+    let problems = problems_of(&folder, "crossroads");
     assert!(!problems.is_empty());
     assert!(problems.iter().any(|problem| problem.to_string().contains("stands on its own")), "{problems:?}");
 }
@@ -116,8 +95,7 @@ fn rulesets_lean_on_rulesets_that_stand_on_their_own() {
 /// ST-SIZE-02: a stated size that is not that of what somebody measures is odd, and told, but not wrong.
 #[test]
 fn a_size_that_does_not_fit_what_somebody_measures_is_doubted() {
-    let folder = tempfile::tempdir().unwrap();
-    edited(folder.path(), "scale_toughness", &[]);
+    let folder = copied("scale_toughness");
     let path = folder.path().join("scale_toughness/profiles.ron");
     let text = fs::read_to_string(&path).unwrap();
     let measured = text.replacen(r#""Warhorse": ("#, r#""Warhorse": (across: 2.4,"#, 1).replacen(
@@ -136,7 +114,7 @@ fn a_size_that_does_not_fit_what_somebody_measures_is_doubted() {
 
 /// A scenario of the skirmish on a field of 12 by 6 with these zones and borders.
 fn divided(folder: &Path, zones: &str, borders: &str) -> Result<super::Scenario, Vec<Problem>> {
-    edited(folder, "skirmish", &[]);
+    copy(folder, "skirmish");
     let scenarios = folder.join("skirmish/scenarios");
     fs::create_dir_all(&scenarios).unwrap();
     let text = format!(
@@ -217,8 +195,7 @@ fn things_of_the_ground_that_cannot_be_are_told_with_their_place() {
             "a second feature",
         ),
     ] {
-        let folder = tempfile::tempdir().unwrap();
-        edited(folder.path(), "zones", &[]);
+        let folder = copied("zones");
         let scenarios = folder.path().join("zones/scenarios");
         fs::create_dir_all(&scenarios).unwrap();
         let text = format!(
@@ -251,17 +228,14 @@ fn rows_of_classes_and_tables_that_do_not_fit_are_told_with_their_place() {
         (r#""any plus": {1: 1}"#, r#""any plus": {}"#, "at least one row"),
         (r#""any plus": {1: 1}"#, r#""any plus": {1: 1, 1: 2}"#, "once"),
     ] {
-        let folder = tempfile::tempdir().unwrap();
-        edited(folder.path(), "old_school", &[(from, to)]);
-        told(&problems_of(folder.path(), "old_school"), "ruleset.ron", "", expected);
+        let folder = edited("old_school", &[(from, to)]);
+        told(&problems_of(&folder, "old_school"), "ruleset.ron", "", expected);
     }
 }
 
 #[test]
 fn classes_that_name_what_is_not_there_are_told_with_their_place() {
-    let folder = tempfile::tempdir().unwrap();
-    edited(
-        folder.path(),
+    let folder = edited(
         "old_school",
         &[
             (r#""Thief": (level: "Level""#, r#""Thief": (level: "Levle""#),
@@ -277,7 +251,7 @@ fn classes_that_name_what_is_not_there_are_told_with_their_place() {
             (r#"table: "any plus""#, r#"table: "many plus""#),
         ],
     );
-    let problems = problems_of(folder.path(), "old_school");
+    let problems = problems_of(&folder, "old_school");
     for found in ["figure called `Levle`", "figure called `Safe`", "class called `Fihgter`", "table called `many plus`"]
     {
         told(&problems, "ruleset.ron", found, "");
@@ -288,8 +262,7 @@ fn classes_that_name_what_is_not_there_are_told_with_their_place() {
 
 #[test]
 fn profiles_that_do_not_fit_their_class_are_told_with_their_place() {
-    let folder = tempfile::tempdir().unwrap();
-    edited(folder.path(), "old_school", &[]);
+    let folder = copied("old_school");
     for (from, to) in [
         (r#"class: Some("Ranger")"#, r#"class: Some("Rangre")"#),
         (r#"arms: ["Mace", "Shield", "Chain"]"#, r#"arms: ["Mace", "Shield", "Chian"]"#),
@@ -297,9 +270,9 @@ fn profiles_that_do_not_fit_their_class_are_told_with_their_place() {
         (r#""Level": 12"#, r#""Level": 120"#),
         (r#""Level": 2, "#, ""),
     ] {
-        altered(folder.path(), "old_school/profiles.ron", from, to);
+        changed(folder.path(), "old_school/profiles.ron", from, to);
     }
-    let problems = problems_of(folder.path(), "old_school");
+    let problems = problems_of(&folder, "old_school");
     for found in ["class called `Rangre`", "arm called `Chian`", "arm called `Speer`"] {
         told(&problems, "profiles.ron", found, "");
     }
@@ -331,9 +304,8 @@ fn wrong_words_in_the_numbers_of_mechanics_are_told_with_their_place() {
     ];
     let texts: Vec<(&str, String)> = edits.iter().map(|(_, text, from, to)| (*text, text.replace(from, to))).collect();
     let texts: Vec<(&str, &str)> = texts.iter().map(|(from, to)| (*from, to.as_str())).collect();
-    let folder = tempfile::tempdir().unwrap();
-    edited(folder.path(), "old_school", &texts);
-    let problems = problems_of(folder.path(), "old_school");
+    let folder = edited("old_school", &texts);
+    let problems = problems_of(&folder, "old_school");
     for (kind, _, meant, name) in edits {
         told(&problems, "ruleset.ron", &format!("{kind} called `{name}`"), "");
         let helps = |problem: &Problem| problem.help.as_deref().is_some_and(|help| help.contains(meant));
@@ -345,10 +317,9 @@ fn wrong_words_in_the_numbers_of_mechanics_are_told_with_their_place() {
 /// A figure of an arm that nothing in the ruleset asks for would do nothing, and nobody would know.
 #[test]
 fn a_misspelt_figure_of_an_arm_is_told_with_its_place() {
-    let folder = tempfile::tempdir().unwrap();
-    edited(folder.path(), "hursagmu", &[]);
-    altered(folder.path(), "hursagmu/arms.ron", r#""power": 2, "grade": 1"#, r#""power": 2, "grad": 1"#);
-    let problems = problems_of(folder.path(), "hursagmu");
+    let folder = copied("hursagmu");
+    changed(folder.path(), "hursagmu/arms.ron", r#""power": 2, "grade": 1"#, r#""power": 2, "grad": 1"#);
+    let problems = problems_of(&folder, "hursagmu");
     told(&problems, "arms.ron", "no figure of an arm that the ruleset asks for called `grad`", "grade");
     assert_eq!(problems.len(), 1, "{problems:#?}");
 }

@@ -78,13 +78,22 @@ const RIM: i32 = 1;
 
 /// The sheets that lie there, and those that are being painted.
 #[derive(Resource, Default)]
-struct Ground {
+pub struct Ground {
     of: Option<(Arc<Board>, Shared<Land>, Shared<Face>)>,
     /// How many grounds there have been.
     number: u64,
     lie: HashMap<Sheet, Vec<Entity>>,
     painted: Vec<(Sheet, Task<Option<Painted>>)>,
     laid: u32,
+    /// All that is seen of it lies there.
+    is_whole: bool,
+}
+
+impl Ground {
+    /// Whether all that is seen of the ground of this board lies there.
+    pub fn lies(&self, board: &Arc<Board>) -> bool {
+        self.is_whole && self.of.as_ref().is_some_and(|(known, ..)| Arc::ptr_eq(known, board))
+    }
 }
 
 /// A piece of ground, and how far each of its pixels belongs to what stands there, if anything does.
@@ -187,7 +196,8 @@ fn follow(
         }
     }
     stir.hurries |= !ground.painted.is_empty();
-    if seen.iter().all(|sheet| ground.lie.contains_key(sheet)) {
+    ground.is_whole = seen.iter().all(|sheet| ground.lie.contains_key(sheet));
+    if ground.is_whole {
         let hidden = ground.lie.len().saturating_sub(seen.len());
         let of_now = |sheet: &Sheet| sheet.ground == ground.number && sheet.pixels == pixels;
         let gone: Vec<Sheet> = ground

@@ -22,6 +22,7 @@ use bevy::transform::TransformSystems;
 
 pub use air::chance;
 pub use camera::{Aim, Canvas};
+pub use ground::Ground;
 pub use stage::{Actor, Dust, Hue, Look, Stage, Stain};
 pub use stir::Stir;
 

@@ -110,7 +110,7 @@ fn holds_every_card_once(look: Look<'_>) {
 #[test]
 fn simulations_agree_for_any_number_of_threads() {
     for scenario in scenarios() {
-        let alone = Plan { seed: 7, ..plan(&scenario.setup, Skill::Plain, fewer(&scenario, 24)) };
+        let alone = Plan { seed: 7, ..plan(&scenario.setup, Skill::Plain, fewer(&scenario, 9)) };
         let both = Plan { threads: 2, ..alone.clone() };
         let (one, two) = (alone.run(|| {}), both.run(|| {}));
         assert_eq!(one.digest, two.digest, "{}", scenario.name);

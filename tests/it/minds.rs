@@ -80,6 +80,29 @@ fn a_computer_commands_as_its_general_is() {
     assert!(best.iter().any(|(own, _)| !own));
 }
 
+/// HG-TURN-02: a computer that lets a turn go by has not set out to do anything in it but defend.
+#[test]
+fn whoever_lets_a_turn_be_has_set_out_for_nothing() {
+    let scenario = scenario("hursagmu/first_round");
+    let (mut idle, mut busy) = (0, 0);
+    for seed in 0..4 {
+        let mut plan: Option<Order> = None;
+        begin(&scenario, seed).until(&mut Mind::new(Skill::Green, seed), 300, |look, order| {
+            if look.question()?.choices.is_some() {
+                plan = Some(order.clone()).filter(|order| order.verb == "declare").or(plan.take());
+                return None::<()>;
+            }
+            let declared = plan.take()?;
+            let left = declared.n.unwrap_or(0) - declared.manner.len() as i32;
+            let is_idle = order.verb == "end turn";
+            assert!(!is_idle || left <= 0, "seed {seed}: {declared}, then {order}");
+            *(if is_idle { &mut idle } else { &mut busy }) += 1;
+            None
+        });
+    }
+    assert!(idle > 10 && busy > 10, "{idle} {busy}");
+}
+
 /// The battle of a lesson, as far as somebody else has answered, and what the computer does then.
 fn decides(lesson: &str, first: &[&str], count: usize) -> Vec<Order> {
     decides_in("hursagmu", lesson, first, count).0
@@ -233,4 +256,29 @@ fn the_three_strengths_play_differently_by_all_rules() {
         let [walk, plain, keen] = [Skill::Walk, Skill::Plain, Skill::Keen].map(played);
         assert!(walk != plain && plain != keen && walk != keen, "{name}");
     }
+}
+
+/// A computer that does the second best thing still takes nothing out of the hands of those who are out of the fight, and
+/// nothing twice at the same moment.
+#[test]
+fn whoever_can_do_nothing_is_not_hindered() {
+    let mut tries = 0;
+    for name in ["old_school/brawl_on_the_quay", "old_school/company_on_the_road", "hursagmu/tavern_yard"] {
+        let scenario = scenario(name);
+        for seed in [241_984, 1, 2, 3] {
+            let mut mind = Mind::new(Skill::Fair, seed);
+            begin(&scenario, seed).until(&mut mind, 400, |look, order| {
+                let hinders = look.deed(order.verb).is_ok_and(|deed| deed.nature().hinders);
+                if let Some(target) = look.target(order).filter(|_| hinders) {
+                    let who = look.name(target);
+                    assert!(look.is_in_play(target) && !look.is_falling(target), "{name}, {seed}: {order}");
+                    let is_again = order.verb == "disarm" && look.is_bound_for(target, "disarmed");
+                    assert!(!is_again, "{name}, {seed}: {who} once more");
+                    tries += 1;
+                }
+                None::<()>
+            });
+        }
+    }
+    assert!(tries > 20, "{tries}");
 }

@@ -157,17 +157,23 @@ fn what_a_plan_promises_is_about_one_enemy() {
     assert!(compared > 5, "{compared}");
 }
 
-/// Promise: what a plan promises is how likely the blow hits that is struck then, where its target does the best about it.
+/// Promise: what a plan promises is how likely the blow hits that is struck then, where its target does the best about it; it is
+/// struck with what they walk up with, though that could be thrown from afar.
 #[test]
 fn what_a_plan_promises_is_what_its_blow_holds() {
-    let starts = |game: &Game| game.now().asked().is_some_and(|who| game.now().name(who) == "Bruin");
-    let mut game = (1..60).map(|seed| begin(&scenario("first_round"), seed)).find(starts).expect("somebody starts");
-    let plan = game.now().choices().into_iter().find(|choice| choice.label == "2 actions, no defence");
-    let promised = plan.and_then(|plan| plan.chance).expect("a chance is told");
-    game.say(&["declare for 2", "move to (9,4)"]);
-    let look = game.now();
-    let order = look.order(&Spoken::parse("attack with Hands at Brawler 1").unwrap()).unwrap();
-    let forecast = look.deed(order.verb).unwrap().forecast(look, look.asked().unwrap(), &order).unwrap();
-    let hits = forecast.against[0].outcomes.chance(|(grade, _)| *grade >= 0).percent();
-    assert!(forecast.is_answered() && promised.starts_with(&format!("{hits} to hit Brawler 1")), "{promised}: {hits}");
+    for (name, to, arm) in [("Bruin", "(9,4)", "Hands"), ("Spearman", "(8,4)", "Spear")] {
+        let starts = |game: &Game| game.now().asked().is_some_and(|who| game.now().name(who) == name);
+        let mut game =
+            (1..200).map(|seed| begin(&scenario("first_round"), seed)).find(starts).expect("somebody starts");
+        let plan = game.now().choices().into_iter().find(|choice| choice.label == "2 actions, no defence").unwrap();
+        assert_eq!(plan.chance_with.map(|with| with.to_string()).as_deref(), Some(arm), "{name}");
+        let promised = plan.chance.expect("a chance is told");
+        game.say(&["declare for 2", &format!("move to {to}")]);
+        let look = game.now();
+        let order = look.order(&Spoken::parse(&format!("attack with {arm} at Brawler 1")).unwrap()).unwrap();
+        let forecast = look.deed(order.verb).unwrap().forecast(look, look.asked().unwrap(), &order).unwrap();
+        let hits = forecast.against[0].outcomes.chance(|(grade, _)| *grade >= 0).percent();
+        let holds = promised.starts_with(&format!("{hits} to hit Brawler 1"));
+        assert!(forecast.is_answered() && holds, "{name}: {promised}: {hits}");
+    }
 }

@@ -13,7 +13,7 @@ use sortie::overlay::{Hand, Kind, LogLines, LogPanel, Offers, Pace, Preferences,
 use sortie::record::Origin;
 
 use crate::kit::Battle;
-use crate::kit::window::{FRAME, PAGE, SMALL, Window, by_people, said, sized, window};
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_rest, by_people, ended, said, sized, window};
 
 /// The computer plays until somebody may act at somebody.
 fn until_somebody_can_strike(screen: &mut Screen) -> (Id, Choice) {
@@ -37,8 +37,7 @@ fn until_somebody_can_strike(screen: &mut Screen) -> (Id, Choice) {
 
 #[test]
 fn every_answer_that_is_open_has_its_button() {
-    let mut harness = window(by_people("even", 3));
-    harness.run();
+    let mut harness = at_rest(by_people("even", 3));
     let turn = harness.now().choices();
     let bar = harness.bar(&turn);
     for (number, slot) in bar.iter().enumerate() {
@@ -85,8 +84,7 @@ fn every_answer_that_is_open_has_its_button() {
 
 #[test]
 fn what_cannot_be_done_is_greyed_and_says_why() {
-    let mut harness = window(by_people("even", 3));
-    harness.run();
+    let mut harness = at_rest(by_people("even", 3));
     let here = harness.now();
     let enemy = here.everybody().find(|id| here.are_enemies(*id, here.question().unwrap().who.unwrap())).unwrap();
     let name = here.key(enemy);
@@ -144,8 +142,7 @@ fn the_odds_shown_are_those_of_the_resolver() {
         .collect();
     screen.edit::<Hand>().aim_at(Some(target));
     screen.edit::<Hand>().why = Some(choice.order);
-    let mut harness = window(screen);
-    harness.run();
+    let harness = at_rest(screen);
     for (percent, fraction) in exact {
         assert!(harness.shows(&percent), "no `{percent}`");
         if fraction.len() <= 13 {
@@ -165,8 +162,7 @@ fn a_click_on_an_answer_gives_it_and_undo_takes_it_back() {
     let before = screen.made().to_vec();
     let name = screen.now().name(target).to_owned();
     let cost = choice.cost.clone().map(|cost| format!("  {cost}")).unwrap_or_default();
-    let mut harness = window(screen);
-    harness.run();
+    let mut harness = at_rest(screen);
     assert!(choice.label.contains(&name));
     harness.edit::<Hand>().aim_at(None);
     harness.run();
@@ -211,15 +207,7 @@ fn the_log_shows_what_was_asked_for() {
 
 #[test]
 fn the_end_says_who_won_and_offers_to_begin_again() {
-    let mut screen = by_people("even", 3);
-    screen.edit::<Pace>().auto = true;
-    screen.edit::<Pace>().fast = true;
-    for _ in 0..4000 {
-        screen.act(Duration::from_millis(400));
-        if screen.end().is_some() {
-            break;
-        }
-    }
+    let mut screen = ended("even", 3);
     let won = screen.end().expect("the battle ends").clone();
     let here = screen.now();
     let title = won.heading(here);
@@ -228,8 +216,7 @@ fn the_end_says_who_won_and_offers_to_begin_again() {
     let standing = here.everybody().filter(|id| here.is_in_play(*id)).count();
     let all = here.everybody().count();
     screen.edit::<Pace>().auto = false;
-    let mut harness = window(screen);
-    harness.run();
+    let mut harness = at_rest(screen);
     harness.get_by_label(&title);
     let stands = harness.query_all_by(|node| node.value().is_some_and(|text| text.starts_with("stands"))).count();
     assert_eq!(stands, standing);
@@ -279,7 +266,7 @@ fn a_turn_with_something_of_use_left_asks_before_it_ends() {
             let economy = &look.rules().economy;
             let turn = look.question().filter(|question| question.choices.is_none()).and_then(|question| question.who);
             if let Some(who) = turn.filter(|who| !economy.is_untouched(look, *who) && !economy.goes_on(look, *who)) {
-                let has = format!("{} has {} and could still ", look.name(who), economy.left(look, who));
+                let has = format!("{} has {} and could still ", look.name(who), economy.left_now(look, who));
                 let (of_use, before) = (of_use(look, who), screen.made().len());
                 screen.decided();
                 screen.edit::<Wishes>().order = Some(Order::new("end turn"));
@@ -310,8 +297,7 @@ fn a_turn_with_something_of_use_left_asks_before_it_ends() {
 fn a_click_beside_a_popup_only_closes_it() {
     let mut screen = by_people("even", 3);
     let (target, _) = until_somebody_can_strike(&mut screen);
-    let mut harness = window(screen);
-    harness.run();
+    let mut harness = at_rest(screen);
     harness.edit::<Hand>().aim_at(Some(target));
     harness.run();
     let before = harness.made().len();
@@ -362,8 +348,7 @@ fn a_goal_tells_what_the_others_must_be_kept_from() {
     let is_company =
         |here: Look<'_>| here.question().is_some_and(|question| here.side_name(question.side) == "Company");
     screen.until(&mut Mind::new(Skill::Plain, 1), 100, |here, _| is_company(here).then_some(())).unwrap();
-    let mut harness = window(screen);
-    harness.run();
+    let harness = at_rest(screen);
     let told = "Round 1 of 12: Be the last side left in the fight; keep Toll-takers from lasting 12 rounds";
     assert!(harness.names(told), "{told}");
 }
@@ -394,14 +379,7 @@ fn all_of_the_menu_lies_in_the_window() {
 /// Promise: the page at the end has its size at once: none of its buttons moves under the pointer.
 #[test]
 fn the_end_stays_where_it_was_first_drawn() {
-    let mut screen = by_people("gate", 3);
-    (screen.edit::<Pace>().auto, screen.edit::<Pace>().fast) = (true, true);
-    for _ in 0..6000 {
-        screen.act(Duration::from_millis(400));
-        if screen.end().is_some() {
-            break;
-        }
-    }
+    let screen = ended("gate", 3);
     assert!(screen.now().everybody().count() > 8, "few fates need no more room than there is at first");
     let mut harness = window(screen);
     let mut seen = Vec::new();
@@ -419,14 +397,7 @@ fn the_end_stays_where_it_was_first_drawn() {
 #[test]
 fn all_of_the_end_lies_in_the_window() {
     for (size, text) in [(SMALL, 100), (SMALL, 150), (SMALL, 200), (PAGE, 150), (PAGE, 200), (PAGE, 75)] {
-        let mut screen = by_people("gate", 3);
-        (screen.edit::<Pace>().auto, screen.edit::<Pace>().fast) = (true, true);
-        for _ in 0..6000 {
-            screen.act(Duration::from_millis(400));
-            if screen.end().is_some() {
-                break;
-            }
-        }
+        let mut screen = ended("gate", 3);
         screen.edit::<Preferences>().text = text;
         let mut harness = sized(screen, size, FRAME);
         harness.run();

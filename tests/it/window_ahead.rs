@@ -299,13 +299,19 @@ fn nobody_is_warned_of_their_friends() {
 /// Promise: whoever may not stir from the spot is not told that they have steps left.
 #[test]
 fn whoever_may_not_move_has_no_steps_left() {
-    let mut screen = by_people("toll_bridge", 1);
-    let left = screen.until(&mut Mind::new(Skill::Plain, 1), 300, |look, _| {
-        let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
-        look.allows(who, &["move"]).err().map(|_| look.rules().economy.left_now(look, who))
-    });
-    let left = left.expect("somebody who may not move");
-    assert!(!left.contains("zone"), "{left}");
+    for (name, steps) in [("toll_bridge", "zone"), ("first_round", "square")] {
+        let stays = |seed| {
+            let mut screen = by_people(name, seed);
+            screen.until(&mut Mind::new(Skill::Plain, 1), 300, |look, _| {
+                let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+                look.allows(who, &["move"]).err()?;
+                let told = [look.question()?.prompt.clone(), look.rules().economy.left_now(look, who)];
+                look.rules().economy.left(look, who).contains(steps).then_some(told)
+            })
+        };
+        let told = (1..9).find_map(stays).expect("somebody who may not move, and has not gone yet");
+        assert!(told.iter().all(|told| !told.contains(steps)), "{name}: {told:?}");
+    }
 }
 
 /// Promise: the share of times in which somebody came to harm agrees with what dice really do, within what it says of itself.

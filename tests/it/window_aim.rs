@@ -11,7 +11,7 @@ use sortie::board::Square;
 use sortie::overlay::{Hand, Kind, Offers, Pace, Preferences, Screen, Speed, Wishes, odds_line};
 
 use crate::kit::Battle;
-use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_speed, by_people, sized, window};
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_rest, at_speed, by_people, sized, window};
 
 /// The computer plays until somebody may strike at two, one of them in more ways than are shown at once or out of reach of
 /// some; the first of them has the most ways.
@@ -50,8 +50,7 @@ fn the_ways_at_a_target_stay_where_they_are() {
         let mut screen = by_people(name, 1);
         let [one, other] = two_targets(&mut screen);
         screen.edit::<Hand>().aim_at(Some(one));
-        let mut harness = window(screen);
-        harness.run();
+        let mut harness = at_rest(screen);
         let before = lies(&harness, "close");
         let whys: Vec<Pos2> = harness.query_all_by_label("why?").map(|node| node.rect().center()).collect();
         if let Some(first) = whys.first() {
@@ -86,8 +85,7 @@ fn the_manners_of_a_blow_stand_below_it() {
         held.find_map(|choice| look.target(&choice.order))
     });
     screen.edit::<Hand>().aim_at(Some(target.expect("somebody can hold back")));
-    let mut harness = window(screen);
-    harness.run();
+    let harness = at_rest(screen);
     assert!(lies(&harness, "hold back").top() > lies(&harness, "why?").bottom());
 }
 
@@ -107,8 +105,7 @@ fn prices_stand_beside_their_buttons() {
     });
     let (target, cost) = found.expect("somebody has a blow with a long name");
     screen.edit::<Hand>().aim_at(Some(target));
-    let mut harness = window(screen);
-    harness.run();
+    let harness = at_rest(screen);
     let whys: Vec<Rect> = harness.query_all_by_label("why?").map(|node| node.rect()).collect();
     let prices: Vec<Rect> = harness.query_all_by_label(&cost).map(|node| node.rect()).collect();
     assert!(!prices.is_empty(), "no price of {cost}");
@@ -229,7 +226,8 @@ fn a_click_meant_for_the_one_before_sends_nobody() {
     assert!(harness.made().len() > made || harness.edit::<Hand>().sure.is_some(), "half a second later it counts");
 }
 
-/// Promise: what would be let go by with a turn is said at the button that ends it.
+/// Promise: what would be let go by with a turn is said over the button that ends it, above the line between the two, where
+/// everything keeps its place.
 #[test]
 fn the_warning_stands_at_the_button() {
     for (size, text) in [(PAGE, 100), (SMALL, 150), (PAGE, 200)] {
@@ -237,13 +235,15 @@ fn the_warning_stands_at_the_button() {
         screen.edit::<Preferences>().text = text;
         let mut harness = sized(screen, size, FRAME);
         harness.run();
+        let before = lies(&harness, "show what cannot be done");
         harness.press("End turn");
         assert!(harness.made().is_empty() && harness.edit::<Pace>().warned.is_some());
         let (said, button) = (lies(&harness, "Once more to end the turn all the same"), lies(&harness, "End turn"));
-        assert!(button.top() - said.bottom() < 40.0, "{size:?} {text}: {said:?} far from {button:?}");
         assert!(said.right() > button.left() && !said.intersects(button), "{size:?} {text}: {said:?} and {button:?}");
-        let beside = lies(&harness, "show what cannot be done");
-        assert!(!said.intersects(beside), "{size:?} {text}: {said:?} lies over {beside:?}");
+        let below = lies(&harness, "show what cannot be done");
+        assert_eq!(below, before, "{size:?} {text}: nothing makes room for it");
+        assert!(!said.intersects(below), "{size:?} {text}: {said:?} lies over {below:?}");
+        assert!(below.top() - said.bottom() < 40.0, "{size:?} {text}: {said:?} far from {below:?}");
         harness.press("End turn");
         assert_eq!(harness.made().len(), 1);
     }
@@ -253,8 +253,7 @@ fn the_warning_stands_at_the_button() {
 /// the end of a turn wants a second word anew.
 #[test]
 fn a_warning_is_of_one_decision() {
-    let mut harness = window(by_people("gate", 1));
-    harness.run();
+    let mut harness = at_rest(by_people("gate", 1));
     let warned = harness.now().asked();
     harness.press("End turn");
     assert!(harness.made().is_empty() && harness.names("Once more to end the turn all the same"));
@@ -454,8 +453,7 @@ fn press_with(harness: &mut Window, modifiers: Modifiers, key: Key) {
 /// Promise: what waits for somebody is put down by a click on free ground, and nobody walks by it; no way is shown before.
 #[test]
 fn what_waits_for_somebody_is_put_down_on_free_ground() {
-    let mut harness = window(by_people("even", 3));
-    harness.run();
+    let mut harness = at_rest(by_people("even", 3));
     let look = harness.now();
     let is_free = |at: &Square| look.everybody().all(|id| !look.footprint(id).contains(*at));
     let walks = |choice: &Choice| choice.is_legal() && choice.group == Group::Move;
@@ -486,8 +484,7 @@ fn a_combo_says_with_what() {
     });
     let (target, label, arms) = seen.expect("somebody may strike several blows");
     let arm = arms.first().expect("it is struck with something");
-    let mut harness = window(screen);
-    harness.run();
+    let mut harness = at_rest(screen);
     harness.edit::<Hand>().aim_at(Some(target));
     harness.run();
     assert!(harness.names(&format!(" with {arm}")), "{label}");

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use sortie::ahead::{Ahead, Approach, When, carried_on, walk};
+use sortie::ahead::{Ahead, Approach, Ride, When, carried_on, walk};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Forecast, Group, Id, Look, Nobody, Order, Scratch};
 use sortie::board::{Footprint, Square};
 use sortie::overlay::{Hand, Preferences, Screen, Speed, Wish, Wishes};
 
-use crate::kit::window::{by_people, window};
+use crate::kit::window::{Window, at_once, by_people, window};
 use crate::kit::{Battle, begin, scenario};
 
 /// Whether a click on somebody walks up to them and strikes in the same turn.
@@ -20,9 +20,7 @@ fn is_struck_by_a_click(look: Look<'_>, who: Id, foe: Id) -> bool {
 /// Promise: a click on an enemy who is out of reach shows the way and the blow, the second click does both.
 #[test]
 fn two_clicks_walk_and_strike() {
-    let mut harness = window(by_people("gate", 1));
-    harness.edit::<Preferences>().speed = Speed::AtOnce;
-    harness.run();
+    let mut harness = at_once(by_people("gate", 1));
     let who = harness.now().asked().unwrap();
     let mut done = false;
     let foes: Vec<Id> = harness.now().foes(who).collect();
@@ -31,9 +29,7 @@ fn two_clicks_walk_and_strike() {
             continue;
         }
         let at = harness.now().footprint(foe).at;
-        let at = harness.place_of(at);
-        harness.point_at(at);
-        harness.click_at(at);
+        let at = harness.click_square(at);
         let Some(go) = harness.edit::<Hand>().sure.clone() else {
             harness.edit::<Hand>().put_down();
             continue;
@@ -54,16 +50,12 @@ fn two_clicks_walk_and_strike() {
 /// next one goes it.
 #[test]
 fn nobody_walks_off_by_the_first_click_elsewhere() {
-    let mut harness = window(by_people("gate", 1));
-    harness.edit::<Preferences>().speed = Speed::AtOnce;
-    harness.run();
+    let mut harness = at_once(by_people("gate", 1));
     let who = harness.now().asked().unwrap();
     let foes: Vec<Id> = harness.now().foes(who).collect();
     let foe = foes.into_iter().find(|foe| is_struck_by_a_click(harness.now(), who, *foe)).expect("somebody to strike");
     let at = harness.now().footprint(foe).at;
-    let at = harness.place_of(at);
-    harness.point_at(at);
-    harness.click_at(at);
+    harness.click_square(at);
     let waits = harness.edit::<Hand>().sure.clone().expect("it waits");
     let look = harness.now();
     let choices = look.choices();
@@ -71,9 +63,7 @@ fn nobody_walks_off_by_the_first_click_elsewhere() {
     let is_free = |to: &Square| look.everybody().all(|id| !look.footprint(id).contains(*to));
     let elsewhere = |to: &Square| is_free(to) && waits.to != Some(*to);
     let to = walk.squares.iter().map(|(to, _)| *to).find(elsewhere).expect("free ground");
-    let at = harness.place_of(to);
-    harness.point_at(at);
-    harness.click_at(at);
+    let at = harness.click_square(to);
     assert!(harness.made().is_empty(), "{:?}", harness.made());
     assert_eq!(harness.edit::<Hand>().sure.as_ref().and_then(|order| order.to), Some(to));
     harness.click_at(at);
@@ -238,23 +228,25 @@ fn what_is_drawn_for_nothing_is_struck_with() {
     panic!("nobody draws anything");
 }
 
-/// Promise: a rider who goes nowhere on their own feet rides by a click on a square, as others walk.
-#[test]
-fn one_click_rides() {
+/// A window before somebody may ride, how they would, and a square to ride to.
+fn before_somebody_rides() -> (Window, Ride, Square) {
     let mut screen = by_people("cavalry_charge", 1);
     let ride = screen.until(&mut Mind::new(Skill::Plain, 1), 200, |look, _| {
         let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
         Ahead::default().ride(look, who, &look.choices())
     });
     let ride = ride.expect("somebody rides");
-    let mut harness = window(screen);
-    harness.edit::<Preferences>().speed = Speed::AtOnce;
-    harness.run();
-    let (made, body) = (harness.made().len(), harness.now().footprint(ride.mount));
+    let body = screen.now().footprint(ride.mount);
     let mut squares = ride.walk.squares.iter().map(|(square, _)| *square);
-    let is_free = |square: &Square| Footprint::one(*square).gap(body) >= 2;
-    let to = squares.find(is_free).expect("a square to ride to");
-    let at = harness.place_of(to);
+    let to = squares.find(|square| Footprint::one(*square).gap(body) >= 2).expect("a square to ride to");
+    (at_once(screen), ride, to)
+}
+
+/// Promise: a rider who goes nowhere on their own feet rides by a click on a square, as others walk.
+#[test]
+fn one_click_rides() {
+    let (mut harness, ride, to) = before_somebody_rides();
+    let (made, at) = (harness.made().len(), harness.place_of(to));
     harness.point_at(at);
     assert_eq!(harness.made().len(), made, "pointing does nothing");
     harness.click_at(at);
@@ -276,13 +268,9 @@ fn a_click_beside_everybody_rides_on() {
         Some((on, mount, free))
     });
     let (on, mount, free) = found.expect("a rider is asked on the way");
-    let mut harness = window(screen);
-    harness.edit::<Preferences>().speed = Speed::AtOnce;
-    harness.run();
+    let mut harness = at_once(screen);
     let (made, from) = (harness.made().len(), harness.now().footprint(mount).at);
-    let at = harness.place_of(free);
-    harness.point_at(at);
-    harness.click_at(at);
+    harness.click_square(free);
     let orders: Vec<Order> = harness.made()[made..].iter().map(|decision| decision.order.clone()).collect();
     assert_eq!(orders.first(), Some(&on));
     assert_ne!(harness.now().footprint(mount).at, from, "it goes on");
@@ -355,13 +343,9 @@ fn a_ride_and_a_blow_are_found_whoever_is_asked_first() {
 #[test]
 fn two_clicks_ride_up_and_strike() {
     let (screen, foe, approach) = before_a_ride("cavalry_charge");
-    let mut harness = window(screen);
-    harness.edit::<Preferences>().speed = Speed::AtOnce;
-    harness.run();
+    let mut harness = at_once(screen);
     let (made, at) = (harness.made().len(), harness.now().footprint(foe).at);
-    let at = harness.place_of(at);
-    harness.point_at(at);
-    harness.click_at(at);
+    let at = harness.click_square(at);
     assert_eq!(harness.made().len(), made, "the first click does nothing");
     let first = approach.first.as_ref().map(|first| first.order.clone());
     assert_eq!(harness.edit::<Hand>().sure, first);
@@ -382,21 +366,9 @@ fn two_clicks_ride_up_and_strike() {
 /// Promise: one press takes back a whole ride: that the mount was let act, and its way.
 #[test]
 fn one_undo_takes_back_a_ride() {
-    let mut screen = by_people("cavalry_charge", 1);
-    let ride = screen.until(&mut Mind::new(Skill::Plain, 1), 200, |look, _| {
-        let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
-        Ahead::default().ride(look, who, &look.choices())
-    });
-    let ride = ride.expect("somebody rides");
-    let mut harness = window(screen);
-    harness.edit::<Preferences>().speed = Speed::AtOnce;
-    harness.run();
+    let (mut harness, ride, to) = before_somebody_rides();
     let (made, body) = (harness.made().len(), harness.now().footprint(ride.mount));
-    let mut squares = ride.walk.squares.iter().map(|(square, _)| *square);
-    let to = squares.find(|square| Footprint::one(*square).gap(body) >= 2).expect("a square to ride to");
-    let at = harness.place_of(to);
-    harness.point_at(at);
-    harness.click_at(at);
+    harness.click_square(to);
     assert!(harness.made().len() >= made + 2, "the mount is let act, and goes");
     assert!(!harness.is_grey("Undo"), "no die has fallen");
     harness.wish(Wish::Undo);
@@ -415,9 +387,7 @@ fn one_undo_takes_back_a_walk_and_its_blow() {
     let foes: Vec<Id> = harness.now().foes(who).collect();
     for foe in foes.into_iter().filter(|foe| is_struck_by_a_click(harness.now(), who, *foe)).collect::<Vec<_>>() {
         let at = harness.now().footprint(foe).at;
-        let at = harness.place_of(at);
-        harness.point_at(at);
-        harness.click_at(at);
+        let at = harness.click_square(at);
         if harness.edit::<Hand>().sure.is_none() {
             harness.edit::<Hand>().put_down();
             continue;

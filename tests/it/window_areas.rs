@@ -355,9 +355,7 @@ fn what_may_go_astray_wants_a_second_click() {
             harness.edit::<Hand>().deed = Some(Order { to: None, ..order.clone() });
         }
         let made = harness.made().len();
-        let at = harness.place_of(at);
-        harness.point_at(at);
-        harness.click_at(at);
+        let at = harness.click_square(at);
         assert_eq!(harness.made().len(), made, "{name}: {order} was given at once");
         assert!(harness.edit::<Hand>().sure.is_some(), "{name}: {order} waits for nothing");
         assert!(harness.names("Click again to "), "{name}: nothing is said of {order}");

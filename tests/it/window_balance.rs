@@ -1,7 +1,5 @@
 //! The page that tells whether a battle is even: opened from the start screen, found out beside the window.
 
-use std::time::{Duration, Instant};
-
 use bevy_egui::egui::Key;
 use egui_kittest::kittest::Queryable;
 use sortie::ai::Skill;
@@ -30,12 +28,7 @@ fn find_out(harness: &mut Window) {
     harness.scroll_to("Find out");
     harness.get_by_label("Find out").click();
     harness.run_steps(3);
-    let begun = Instant::now();
-    while harness.edit::<Balance>().is_at_work() {
-        assert!(begun.elapsed() < Duration::from_secs(240), "it does not end");
-        std::thread::sleep(Duration::from_millis(20));
-        harness.run_steps(1);
-    }
+    harness.wait_while(|harness| harness.edit::<Balance>().is_at_work());
     harness.run();
 }
 
@@ -73,12 +66,7 @@ fn closing_the_page_stops_the_work() {
             continue;
         }
         harness.get_by_label("Stop").click();
-        let begun = Instant::now();
-        while harness.edit::<Balance>().is_at_work() {
-            assert!(begun.elapsed() < Duration::from_secs(60), "it does not stop");
-            std::thread::sleep(Duration::from_millis(10));
-            harness.run_steps(1);
-        }
+        harness.wait_while(|harness| harness.edit::<Balance>().is_at_work());
         assert!(harness.names("Stopped after "));
     }
 }

@@ -9,7 +9,7 @@ use sortie::battle::{ArmKind, Group, Held, Id, Look, Order};
 use sortie::overlay::{Hand, Kind, Preferences, Slot, Speed};
 
 use crate::kit::Battle;
-use crate::kit::window::{FRAME, PAGE, SMALL, Window, by_people, sized, within};
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, by_people, sized, window, within};
 
 /// Where buttons called so lie below the field.
 fn buttons(harness: &Window, title: &str, below: f32) -> Vec<Rect> {
@@ -163,7 +163,7 @@ fn a_place_with_a_single_deed_does_it() {
             open.next().filter(|choice| open.next().is_none() && choice.order.at.is_empty())
         });
         let Some(reload) = reload else { continue };
-        let mut harness = sized(screen, PAGE, FRAME);
+        let mut harness = window(screen);
         harness.run_steps(3);
         let made = harness.made().len();
         harness.press("reload");
@@ -193,7 +193,7 @@ fn a_turn_in_which_nothing_can_be_done_says_why() {
     });
     let (mut screen, refused) = reached.expect("somebody is held");
     screen.edit::<Preferences>().speed = Speed::AtOnce;
-    let mut harness = sized(screen, PAGE, FRAME);
+    let mut harness = window(screen);
     harness.run_steps(8);
     assert!(harness.names("is left: "), "the bar is silent: {refused:?}");
     let linked = refused.iter().any(|refusal| harness.shows(refusal.rule.as_str()));

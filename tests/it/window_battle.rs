@@ -6,7 +6,7 @@ use bevy_egui::egui::{Key, Pos2, Rect};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Choice, Group, Order};
-use sortie::overlay::{FieldView, Hand, Layers, Pace, Preferences};
+use sortie::overlay::{FieldView, Hand, Layers, Pace, Preferences, way_named};
 
 use crate::kit::Battle;
 use crate::kit::window::{FRAME, Window, by_people, said, sized};
@@ -101,14 +101,7 @@ impl Sitter {
                     return self.made() > before;
                 };
                 let body = look.footprint(id);
-                let short = choice.label.strip_suffix(name.as_str()).unwrap_or(&choice.label).trim_end();
-                let short = short.trim_end_matches(':').trim_end_matches(" at").trim_end();
-                // A combo says what it is struck with.
-                let deed = look.asked().zip(look.deed(choice.order.verb).ok());
-                let arms = deed.map_or_else(Vec::new, |(who, deed)| deed.arms(look, who, &choice.order));
-                let arms: Vec<&str> = arms.iter().map(|arm| arm.as_str()).collect();
-                let short =
-                    if arms.is_empty() { short.to_owned() } else { format!("{short} with {}", arms.join(" and ")) };
+                let short = way_named(look, id, choice);
                 let at = self.harness.place_of(body.at);
                 self.click_at(at);
                 // Who lies below somebody else is aimed at by key.
@@ -121,8 +114,7 @@ impl Sitter {
                 for manner in order.manner.iter().filter(|manner| !choice.order.manner.contains(manner)) {
                     self.click_on(manner.as_str());
                 }
-                let with = choice.order.with.map_or("", |with| with.as_str());
-                let _ = self.click_on(&short) || self.click_on(&format!("{short}, {with}")) || self.click_on(&text);
+                let _ = self.click_on(&short) || self.click_on(&text);
             }
             _ => {
                 self.take(choice, &text);

@@ -9,7 +9,7 @@ use sortie::overlay::{Offers, Preferences, Wishes};
 
 use sortie::rulebook::Player;
 
-use crate::kit::window::{FRAME, PAGE, SMALL, Window, by_people, named, opened, sized, within};
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, by_people, named, opened, sized, window, within};
 use crate::kit::{Battle, scenario};
 
 /// The camp before the ravine, on a screen of this size.
@@ -99,7 +99,7 @@ fn no_sheet_in_a_camp_tells_of_a_turn() {
     let mut harness = camp(PAGE);
     harness.draw_out();
     assert!(!lines(&harness).iter().any(is_of_turn) && !harness.shows("Seconds"));
-    let mut battle = sized(by_people("scale_toughness/even", 3), PAGE, FRAME);
+    let mut battle = window(by_people("scale_toughness/even", 3));
     battle.draw_out();
     assert!(lines(&battle).iter().any(is_of_turn) && battle.shows("Seconds"));
 }

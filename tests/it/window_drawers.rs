@@ -8,7 +8,7 @@ use sortie::battle::Question;
 use sortie::overlay::{LogPanel, Notices, Places, Preferences, Questions, Sheet, Speed, Wish};
 
 use crate::kit::Battle;
-use crate::kit::window::{PAGE, SMALL, Window, by_people, sized};
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, by_people, sized, window};
 
 /// Where something of this name lies now, if it is there.
 fn drawn(harness: &Window, name: &str) -> Option<Rect> {
@@ -26,7 +26,7 @@ fn asked(scenario: &str, is_it: fn(&Question) -> bool, (size, text): ([f32; 2], 
     let found = screen
         .until(&mut Mind::new(Skill::Plain, 1), 300, |look, _| look.question().filter(|it| is_it(it)).map(|_| ()));
     found.unwrap_or_else(|| panic!("{scenario}: nobody is asked"));
-    let mut harness = sized(screen, size, std::time::Duration::from_millis(16));
+    let mut harness = sized(screen, size, FRAME);
     harness.draw_out();
     harness.key(Key::Y);
     harness.run();
@@ -126,7 +126,7 @@ fn a_key_of_what_has_no_room_says_so() {
 /// Promise: the log of one battle covers no field of the next.
 #[test]
 fn a_battle_begins_without_the_log_of_the_one_before() {
-    let mut harness = sized(by_people("even", 1), PAGE, std::time::Duration::from_millis(16));
+    let mut harness = window(by_people("even", 1));
     harness.draw_out();
     assert!(harness.edit::<LogPanel>().open);
     harness.wish(Wish::Again(2));
@@ -142,7 +142,7 @@ fn nothing_of_the_top_lies_over_the_rest() {
         for (size, text) in [SMALL, PAGE].into_iter().flat_map(|size| [100, 150, 200].map(|text| (size, text))) {
             let mut screen = by_people(scenario, 1);
             (screen.edit::<Preferences>().text, screen.edit::<Preferences>().speed) = (text, Speed::AtOnce);
-            let mut harness = sized(screen, size, std::time::Duration::from_millis(16));
+            let mut harness = sized(screen, size, FRAME);
             harness.run();
             harness.run();
             let place = format!("{scenario}, {size:?}, text {text}");
@@ -177,7 +177,7 @@ fn no_line_of_the_log_is_cut_off() {
         let mut screen = by_people(scenario, 1);
         (screen.edit::<Preferences>().text, screen.edit::<Preferences>().speed) = (text, Speed::AtOnce);
         screen.played(&mut Mind::new(Skill::Plain, 1), 12);
-        let mut harness = sized(screen, size, std::time::Duration::from_millis(16));
+        let mut harness = sized(screen, size, FRAME);
         harness.edit::<LogPanel>().open = true;
         harness.edit::<LogPanel>().opened = harness.facts().iter().rposition(|fact| fact.roll.is_some());
         harness.run();

@@ -8,7 +8,7 @@ use sortie::battle::Look;
 use sortie::overlay::{Book, Hand, Offers, Saves, Settings, Wish};
 
 use crate::kit::Battle;
-use crate::kit::window::{FRAME, SMALL, Window, at_the_start, by_people, named, sized, window};
+use crate::kit::window::{FRAME, SMALL, Window, at_rest, at_the_start, by_people, named, sized, window};
 
 /// The computer plays until this is so; then a window is opened on it.
 fn when(name: &str, seed: u64, is_so: impl Fn(Look<'_>) -> bool) -> Window {
@@ -87,8 +87,7 @@ fn every_screen_is_called_by_words() {
 /// Promise: whoever hears the field hears who stands where and how they fare, and can click on them without a pointer.
 #[test]
 fn tokens_are_heard_and_pressed() {
-    let mut harness = window(by_people("even", 3));
-    harness.run();
+    let mut harness = at_rest(by_people("even", 3));
     let here = harness.now();
     let who = here.asked().unwrap();
     let enemy = here.foes(who).next().unwrap();
@@ -102,8 +101,7 @@ fn tokens_are_heard_and_pressed() {
     harness.input_mut().events.push(Event::AccessKitActionRequest(request));
     harness.run();
     // As a click with the pointer does: aimed at them, or the walk to them waits for a second one.
-    let mut other = window(by_people("even", 3));
-    other.run();
+    let mut other = at_rest(by_people("even", 3));
     let place = other.place_of(other.now().footprint(enemy).at);
     other.click_at(place);
     let does = |window: &mut Window| {

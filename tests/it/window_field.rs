@@ -4,15 +4,14 @@ use bevy_egui::egui::{Event, Key, Modifiers, MouseWheelUnit, Pos2, TouchPhase, v
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Choice, Group, Id, Order};
 use sortie::board::Square;
-use sortie::overlay::{Act, Colours, Hand, Layer, Notices, Places, Pointer, Preferences, Speed, paint};
+use sortie::overlay::{Act, Colours, Hand, Layer, Notices, Places, Pointer, Preferences, paint};
 
 use crate::kit::Battle;
-use crate::kit::window::{Window, by_people, window};
+use crate::kit::window::{Window, at_once, at_rest, by_people};
 
 #[test]
 fn a_click_on_a_square_in_reach_walks_there() {
-    let mut harness = window(by_people("even", 3));
-    harness.run();
+    let mut harness = at_rest(by_people("even", 3));
     let here = harness.now();
     let who = here.question().unwrap().who.unwrap();
     let from = here.footprint(who).at;
@@ -48,8 +47,7 @@ fn an_area_marks_all_who_would_be_inside() {
     let forecast = here.deed(order.verb).unwrap().forecast(here, who, &order).unwrap();
     assert!(!forecast.against.is_empty());
     screen.edit::<Hand>().deed = Some(choice.order);
-    let mut harness = window(screen);
-    harness.run();
+    let mut harness = at_rest(screen);
     let at = harness.place_of(to);
     harness.point_at(at);
     let shown = harness.edit::<Pointer>().touched.clone();
@@ -88,8 +86,7 @@ fn a_key_of_a_chord_never_moves_the_field() {
     // A chord that does nothing at the start of a battle.
     let keys = &mut screen.edit::<Preferences>().keys;
     keys.extend([(Act::Left, "Z".to_owned()), (Act::Show(Layer::Zones), "A".to_owned())]);
-    let mut harness = window(screen);
-    harness.run();
+    let mut harness = at_rest(screen);
     let square = sortie::board::Square::new(0, 0);
     let before = harness.place_of(square);
     let hold = |harness: &mut Window, modifiers: Modifiers, pressed: bool| {
@@ -112,8 +109,7 @@ fn a_key_of_a_chord_never_moves_the_field() {
 /// Promise: the wheel brings the field nearer over the field alone: above and below it nothing of it moves.
 #[test]
 fn the_wheel_moves_the_field_over_the_field_alone() {
-    let mut harness = window(by_people("even", 3));
-    harness.run();
+    let mut harness = at_rest(by_people("even", 3));
     let field = Places::here(&harness.ctx).field;
     let turned = |harness: &mut Window, at: Pos2| {
         harness.hover_at(at);
@@ -135,9 +131,7 @@ fn the_wheel_moves_the_field_over_the_field_alone() {
 /// messages, and every square stays where it was, whatever is drawn out or put away.
 #[test]
 fn the_field_stays_where_it_is_for_a_whole_battle() {
-    let mut harness = window(by_people("gate", 3));
-    harness.edit::<Preferences>().speed = Speed::AtOnce;
-    harness.run();
+    let mut harness = at_once(by_people("gate", 3));
     let corners = |harness: &mut Window| [(0, 0), (19, 11)].map(|(x, y)| harness.place_of(Square::new(x, y)));
     let before = corners(&mut harness);
     let cell = harness.place_of(Square::new(1, 0)).x - harness.place_of(Square::new(0, 0)).x;

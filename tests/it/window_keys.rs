@@ -7,12 +7,11 @@ use sortie::battle::Group;
 use sortie::overlay::{Book, Hand, Layer, Layers, Pointer, Settings};
 
 use crate::kit::Battle;
-use crate::kit::window::{Window, by_people, window};
+use crate::kit::window::{Window, at_rest, by_people};
 
 #[test]
 fn keys_do_what_the_buttons_say() {
-    let mut harness = window(by_people("even", 3));
-    harness.run();
+    let mut harness = at_rest(by_people("even", 3));
     let first = harness.now().question().unwrap().who;
     let reach = harness.edit::<Layers>().has(Layer::Reach);
     harness.key(Key::R);
@@ -38,8 +37,7 @@ fn keys_do_what_the_buttons_say() {
 /// Every key that a button shows does what the button does, and a key that was changed is shown and heard.
 #[test]
 fn a_key_that_was_changed_is_shown_and_heard() {
-    let mut harness = window(by_people("even", 3));
-    harness.run();
+    let mut harness = at_rest(by_people("even", 3));
     harness.key(Key::F10);
     harness.press("Keys");
     // The first line of the list is the key that aims at the next, with the button of the pad; the usual one is E.
@@ -63,8 +61,7 @@ fn a_key_that_was_changed_is_shown_and_heard() {
 /// The cursor goes where arrows send it, and Enter does there what a click does.
 #[test]
 fn a_battle_can_be_played_without_a_mouse() {
-    let mut harness = window(by_people("even", 3));
-    harness.run();
+    let mut harness = at_rest(by_people("even", 3));
     let here = harness.now();
     let who = here.question().unwrap().who.unwrap();
     let from = here.footprint(who).at;
@@ -84,8 +81,7 @@ fn a_battle_can_be_played_without_a_mouse() {
 /// A key that is still down from before decides nothing, and keys do not reach through a window that lies above.
 #[test]
 fn keys_decide_once_and_not_below_an_open_window() {
-    let mut harness = window(by_people("even", 3));
-    harness.run();
+    let mut harness = at_rest(by_people("even", 3));
     let down = |harness: &mut Window| {
         let modifiers = Modifiers::NONE;
         let event = Event::Key { key: Key::Num1, physical_key: None, pressed: true, repeat: false, modifiers };
@@ -116,8 +112,7 @@ fn keys_decide_once_and_not_below_an_open_window() {
 /// What ends the writing in a field does nothing on the field of battle.
 #[test]
 fn enter_in_a_field_of_text_moves_nobody() {
-    let mut harness = window(by_people("even", 3));
-    harness.run();
+    let mut harness = at_rest(by_people("even", 3));
     harness.key(Key::ArrowRight);
     harness.key(Key::B);
     harness.get_by_role(Role::TextInput).focus();

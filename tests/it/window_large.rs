@@ -11,7 +11,7 @@ use sortie::overlay::{LogPanel, Pace, Places, Preferences, Screen, Speed};
 use sortie::rulebook::Player;
 
 use crate::kit::Battle;
-use crate::kit::window::{FRAME, PAGE, SMALL, Window, by_people, framed, seated, sized};
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, by_people, ended, framed, seated, sized};
 
 /// A battle with text of this size, at rest.
 fn written(mut screen: Screen, text: u32, size: [f32; 2]) -> Window {
@@ -26,19 +26,6 @@ fn written(mut screen: Screen, text: u32, size: [f32; 2]) -> Window {
 fn lowest(harness: &Window, label: &str) -> Rect {
     let all = harness.query_all_by_label(label).map(|node| node.rect());
     all.max_by(|one, other| one.top().total_cmp(&other.top())).unwrap_or_else(|| panic!("no `{label}`"))
-}
-
-/// A battle that is over.
-fn ended(scenario: &str) -> Screen {
-    let mut screen = by_people(scenario, 3);
-    (screen.edit::<Pace>().auto, screen.edit::<Pace>().fast) = (true, true);
-    for _ in 0..6_000 {
-        if screen.end().is_some() {
-            return screen;
-        }
-        screen.act(Duration::from_millis(400));
-    }
-    panic!("{scenario} does not end");
 }
 
 /// Promise: more than half of the window is for the page of a camp, and the way out is in sight all the while nothing is chosen;
@@ -122,7 +109,7 @@ fn the_menu_is_as_large_as_the_rest() {
 #[test]
 fn the_end_is_read_beside_its_buttons() {
     for size in [SMALL, PAGE] {
-        let mut harness = written(ended("gate"), 200, size);
+        let mut harness = written(ended("gate", 3), 200, size);
         let title = lowest(&harness, "The battle is over");
         let buttons = ["Look at the field", "Again, same dice", "Save", "Save as text"];
         let buttons = buttons.map(|label| harness.get_by_role_and_label(Role::Button, label).rect());

@@ -7,7 +7,7 @@ use sortie::overlay::{Keeping, LessonPage, Opening, Saves, Screen, Timeline, Wis
 use sortie::record::record;
 use sortie::rulebook::{Library, Player, Scene};
 
-use crate::kit::window::{FRAME, PAGE, SMALL, Window, by_people, named, sized, window, within};
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_rest, by_people, named, sized, window, within};
 use crate::kit::{Battle, Folder, library};
 
 /// The lesson of a game, shown.
@@ -96,8 +96,7 @@ fn a_deed_is_explained_and_kept() {
     let mut screen = Screen::new(Opening::of(home, scenario, 3));
     screen.played(&mut Mind::new(Skill::Plain, 1), 6);
     screen.decided();
-    let mut harness = sized(screen, PAGE, FRAME);
-    harness.run();
+    let mut harness = at_rest(screen);
     harness.choose("Explain this");
     assert!(harness.edit::<LessonPage>().shown.is_some(), "it is shown at once");
     harness.press("Keep as a lesson");

@@ -12,7 +12,7 @@ use sortie::overlay::{
 use sortie::rulebook::Player;
 
 use crate::kit::Battle;
-use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_the_start, by_people, said, seated, sized};
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_rest, at_the_start, by_people, said, seated, sized, window};
 
 impl Window {
     /// Taps a button of the pad.
@@ -198,7 +198,7 @@ fn played_with_a_pad(scenario: &str, seed: u64) {
     screen.edit::<Pace>().fast = true;
     screen.edit::<Preferences>().warns = false;
     *screen.edit::<Layers>() = Layers::of(&[]);
-    let window = sized(screen, PAGE, FRAME);
+    let window = window(screen);
     let mut sitter = Sitter { window, mind: Mind::new(Skill::Plain, seed), meant: 0, other: 0 };
     sitter.window.run();
     while sitter.window.end().is_none() {
@@ -254,8 +254,7 @@ fn from_the_start_screen_a_pad_leads_into_a_battle_and_to_its_settings_and_back(
 
 #[test]
 fn the_pad_moves_the_cursor_looks_around_and_opens_its_sheet() {
-    let mut window = sized(by_people("even", 3), PAGE, FRAME);
-    window.run();
+    let mut window = at_rest(by_people("even", 3));
     window.pad(Button::Right);
     let first = window.edit::<Pointer>().cursor.expect("the cross moves the cursor");
     window.pad(Button::Down);
@@ -282,8 +281,7 @@ fn the_pad_moves_the_cursor_looks_around_and_opens_its_sheet() {
 
 #[test]
 fn a_button_of_the_pad_can_be_given_to_any_act() {
-    let mut window = sized(by_people("even", 3), PAGE, FRAME);
-    window.run();
+    let mut window = at_rest(by_people("even", 3));
     window.edit::<Settings>().open = true;
     window.edit::<Settings>().rekeyed = Some(Act::Log);
     window.pad(Button::North);

@@ -1,7 +1,5 @@
 //! Cards and questions lie beside whom they are about, and hide nobody who matters, in small windows with large text.
 
-use std::time::Duration;
-
 use bevy_egui::egui::{Id as Name, LayerId, Order as Level, Pos2, Rect, Vec2};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Id, Look, Waits};
@@ -9,7 +7,7 @@ use sortie::board::Square;
 use sortie::overlay::{Hand, Places, Preferences, Speed};
 
 use crate::kit::Battle;
-use crate::kit::window::{PAGE, SMALL, Window, by_people, sized};
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_rest, by_people, sized};
 
 /// Where the card lies, if it is there, or another panel of the field.
 fn lying(harness: &Window, panel: &str) -> Option<Rect> {
@@ -39,7 +37,7 @@ fn looked_at(name: &str, decisions: usize, (size, text): ([f32; 2], u32)) -> usi
         let Some(order) = mind.decide(screen.now()) else { break };
         screen.give(order);
     }
-    let mut harness = sized(screen, size, Duration::from_millis(16));
+    let mut harness = sized(screen, size, FRAME);
     harness.run();
     let page = Rect::from_min_size(Pos2::ZERO, size.into());
     let everybody: Vec<Id> = harness.now().shown().filter(|id| harness.now().place(*id).present).collect();
@@ -108,8 +106,7 @@ fn the_card_tells_what_somebody_has_prepared() {
         screen.edit::<Preferences>().speed = Speed::AtOnce;
         let found = screen.until(&mut Mind::new(Skill::Plain, seed), 60, |look, _| waiting(look));
         let Some(foe) = found else { continue };
-        let mut harness = sized(screen, PAGE, Duration::from_millis(16));
-        harness.run();
+        let mut harness = at_rest(screen);
         let (about, _) = body(&mut harness, foe);
         harness.point_at(about.center());
         harness.run();
@@ -140,7 +137,7 @@ fn the_ways_at_a_target_hide_nobody() {
                 (!targets.is_empty()).then_some(targets)
             });
             let Some(targets) = found else { continue };
-            let mut harness = sized(screen, size, Duration::from_millis(16));
+            let mut harness = sized(screen, size, FRAME);
             for target in targets.into_iter().take(3) {
                 harness.edit::<Hand>().aim_at(Some(target));
                 harness.run();

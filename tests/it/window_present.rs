@@ -2,9 +2,8 @@
 //! are made beside the window.
 
 use std::path::Path;
-use std::time::Duration;
 
-use bevy_egui::egui::{Key, Modifiers, TextStyle};
+use bevy_egui::egui::{Id as Name, Key, Modifiers, TextStyle};
 use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
 use sortie::board::Square;
@@ -13,13 +12,12 @@ use sortie::overlay::{
 };
 use sortie::talk::Talk;
 
-use crate::kit::window::{PAGE, SMALL, Window, by_people, named, sized, window, within};
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_rest, by_people, named, sized, window, within};
 use crate::kit::{Battle, Folder, PROGRAM, files, library, run, scenario, sortie};
 
 /// A window in which somebody presents a battle of people.
 fn presenting() -> Window {
-    let mut harness = window(by_people("even", 3));
-    harness.run();
+    let mut harness = at_rest(by_people("even", 3));
     harness.key(Key::H);
     harness
 }
@@ -28,8 +26,7 @@ fn presenting() -> Window {
 /// else back.
 #[test]
 fn one_key_leaves_nothing_but_the_field() {
-    let mut harness = window(by_people("even", 3));
-    harness.run();
+    let mut harness = at_rest(by_people("even", 3));
     let size = |harness: &Window| TextStyle::Body.resolve(&harness.ctx.global_style()).size;
     let usual = size(&harness);
     assert!(harness.shows("Menu") && !harness.shows("Arrow"));
@@ -47,7 +44,7 @@ fn one_key_leaves_nothing_but_the_field() {
         }
         assert!(!harness.edit::<Hud>().presents, "{leave}");
     }
-    let mut small = sized(by_people("even", 3), SMALL, Duration::from_millis(16));
+    let mut small = sized(by_people("even", 3), SMALL, FRAME);
     small.run();
     small.key(Key::H);
     within(&small, SMALL, "presenting on a small page");
@@ -97,8 +94,7 @@ fn marks_are_drawn_and_give_no_orders() {
 /// give no orders, and a step of a talk leaves them where they are; the same key closes that window, and all is as before.
 #[test]
 fn the_desk_keeps_its_panels() {
-    let mut harness = window(by_people("even", 3));
-    harness.run();
+    let mut harness = at_rest(by_people("even", 3));
     let made = harness.made().len();
     harness.key_press_modifiers(Modifiers::SHIFT, Key::H);
     harness.run();
@@ -176,8 +172,7 @@ fn a_talk_is_shown_step_by_step() {
 /// Promise: moments, lessons and tours become steps of one's talk by a button, and its list opens.
 #[test]
 fn what_is_shown_becomes_a_step() {
-    let mut harness = window(by_people("even", 3));
-    harness.run();
+    let mut harness = at_rest(by_people("even", 3));
     harness.press("Menu");
     harness.get_by_label_contains("Show and export").click();
     harness.run();
@@ -227,13 +222,7 @@ fn exporting(folder: &Folder) -> Window {
     harness.edit::<Saves>().keep_in(folder.path().to_owned(), folder.join("exports"));
     harness.run_steps(3);
     // The battle keeps itself on a thread of its own: only what comes after it is an export.
-    for _ in 0..6_000 {
-        if !files(folder.path()).is_empty() {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(10));
-        harness.step();
-    }
+    harness.wait_while(|_| files(folder.path()).is_empty());
     harness
 }
 
@@ -242,13 +231,7 @@ fn made(harness: &mut Window, kind: ExportKind, moments: (usize, usize)) -> Resu
     let export = harness.edit::<Export>();
     (export.open, export.kind, export.moments, export.size, export.begins) = (true, kind, moments, 0, true);
     harness.step();
-    for _ in 0..6_000 {
-        if !harness.edit::<Export>().is_busy() {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(10));
-        harness.step();
-    }
+    harness.wait_while(|harness| harness.edit::<Export>().is_busy());
     harness.edit::<Export>().told().cloned().unwrap()
 }
 
@@ -280,6 +263,21 @@ fn exports_are_made_beside_the_window() {
     within(&harness, PAGE, "the window of exports");
 }
 
+/// Promise: the window of exports stays where it is, however much is chosen in it.
+#[test]
+fn the_window_of_exports_keeps_its_place() {
+    let folder = Folder::new();
+    let mut harness = exporting(&folder);
+    let lies = [ExportKind::Film, ExportKind::Text, ExportKind::Picture].map(|kind| {
+        let export = harness.edit::<Export>();
+        (export.open, export.kind) = (true, kind);
+        harness.run_steps(4);
+        harness.ctx.memory(|memory| memory.area_rect(Name::new("export"))).unwrap()
+    });
+    assert!(lies[0].height() > lies[1].height() + 20.0, "{lies:?}");
+    assert!(lies.iter().all(|rect| rect.min == lies[0].min), "{lies:?}");
+}
+
 /// Promise: what is being made goes on where its window is closed; a plate says so, stops it and tells where it lies, until that
 /// is put away, also in another battle.
 #[test]
@@ -295,13 +293,7 @@ fn an_export_goes_on_and_says_so() {
         harness.run_steps(2);
     };
     let until_over = |harness: &mut Window| {
-        for _ in 0..6_000 {
-            if !harness.edit::<Export>().is_busy() {
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(10));
-            harness.step();
-        }
+        harness.wait_while(|harness| harness.edit::<Export>().is_busy());
         harness.run_steps(2);
     };
     harness.edit::<Export>().size = 3;
@@ -336,13 +328,7 @@ fn an_export_is_called_off() {
     harness.step();
     assert!(harness.edit::<Export>().is_busy());
     harness.get_by_label("Cancel").click();
-    for _ in 0..6_000 {
-        harness.step();
-        if !harness.edit::<Export>().is_busy() {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    harness.wait_while(|harness| harness.edit::<Export>().is_busy());
     assert_eq!(harness.edit::<Export>().told(), Some(&Ok("Stopped.".to_owned())));
     assert_eq!(files(folder.path()).len(), before);
 }

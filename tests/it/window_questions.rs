@@ -1,17 +1,15 @@
 //! Questions beside a token: never large, never over those whom they are about, and what matters of them is in sight.
 
-use std::time::Duration;
-
 use bevy_egui::egui::epaint::{Shape, TextShape};
 use bevy_egui::egui::{Id as Name, LayerId, Order as Level, Pos2, Rect, Vec2};
 use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Id, Look, Order};
+use sortie::battle::{Choice, Group, Id, Look, Order};
 use sortie::board::Square;
 use sortie::overlay::{FieldView, Offers, Preferences, Questions, Speed};
 
 use crate::kit::Battle;
-use crate::kit::window::{PAGE, SMALL, Window, by_people, said, sized};
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_once, by_people, said, sized, window};
 
 /// No more of a page than this is a third of its field.
 const SHARE: f32 = 0.27;
@@ -90,7 +88,7 @@ fn a_question_hides_nobody_it_is_about() {
             let mut screen = by_people(name, 1);
             (screen.edit::<Preferences>().text, screen.edit::<Preferences>().speed) = (text, Speed::AtOnce);
             let mut mind = Mind::new(Skill::Plain, 1);
-            let mut harness = sized(screen, size, Duration::from_millis(16));
+            let mut harness = sized(screen, size, FRAME);
             harness.edit::<FieldView>().foresees = foresees;
             let mut seen = 0;
             for decision in 0..120 {
@@ -126,19 +124,26 @@ fn asked(name: &str, kind: &str, answers: usize, (size, text): ([f32; 2], u32)) 
         (open.count() >= answers).then_some(())
     };
     screen.until(&mut Mind::new(Skill::Plain, 1), 200, is_it).unwrap_or_else(|| panic!("{name}: no {kind}"));
-    let mut harness = sized(screen, size, Duration::from_millis(16));
+    let mut harness = sized(screen, size, FRAME);
     harness.edit::<FieldView>().foresees = true;
     harness.run_steps(12);
     harness
 }
 
-/// Promise: in the smallest window with the largest text a question does not scroll: all of its answers that lie open are in
-/// sight, with what unfolds the others, and they are large enough to be pressed.
+/// Promise: in the smallest window, with the largest text, too, a question does not scroll: all of its answers that lie open are
+/// in sight, with what unfolds the others, and they are large enough to be pressed.
 #[test]
 fn a_question_fits_in_the_smallest_window_with_the_largest_text() {
-    for (name, kind, answers) in [("charge_at_the_ford", "declare", 9), ("the_ford", "charge", 2)] {
-        let mut harness = asked(name, kind, answers, (SMALL, 200));
-        looked_at(&mut harness, (SMALL, 200), name);
+    let all = [
+        ("charge_at_the_ford", "declare", 9),
+        ("the_ford", "charge", 2),
+        ("first_round", "declare", 9),
+        ("toll_bridge", "react", 3),
+        ("toll_bridge", "react", 6),
+    ];
+    for ((name, kind, answers), text) in all.into_iter().flat_map(|asked| [100, 200].map(|text| (asked, text))) {
+        let mut harness = asked(name, kind, answers, (SMALL, text));
+        looked_at(&mut harness, (SMALL, text), name);
         let lies = harness.edit::<Questions>().beside.unwrap();
         let choices = harness.now().choices();
         let legal = choices.iter().filter(|choice| choice.is_legal()).map(said);
@@ -148,9 +153,76 @@ fn a_question_fits_in_the_smallest_window_with_the_largest_text() {
         let open: Vec<Rect> = legal.chain(unfolds).collect();
         assert!(open.len() > 1, "{name}: {open:?}");
         for rect in open {
-            assert!(lies.contains_rect(rect), "{name}: {rect:?} is not in sight in {lies:?}");
-            assert!(rect.height() >= 24.0, "{name}: {rect:?} is low for a finger");
+            assert!(lies.contains_rect(rect), "{name}, text {text}: {rect:?} is not in sight in {lies:?}");
+            assert!(rect.height() >= 24.0 || text < 200, "{name}: {rect:?} is low for a finger");
         }
+    }
+}
+
+/// What unfolds the other answers to a question.
+fn unfolder(harness: &Window) -> Option<Rect> {
+    harness.query_all_by_label_contains("other ways (").last().map(|node| node.rect())
+}
+
+/// Unfolds the other answers to the question that is put now, in a page of this size.
+fn unfolded(harness: &mut Window, size: [f32; 2], place: &str) {
+    let page = Rect::from_min_size(Pos2::ZERO, size.into());
+    // Where it lies, and what unfolds the others in it.
+    let lie = |harness: &mut Window| {
+        let lies = harness.edit::<Questions>().beside.unwrap();
+        let at = unfolder(harness).unwrap_or_else(|| panic!("{place}: nothing unfolds the others"));
+        assert!(page.contains_rect(at), "{place}: {at:?} lies beyond the window");
+        assert!(lies.expand(1.0).contains_rect(at), "{place}: {at:?} lies beyond {lies:?}");
+        (lies, at)
+    };
+    lie(harness);
+    let choices = harness.now().choices();
+    let legal = choices.iter().filter(|choice| choice.is_legal()).map(said);
+    let folded: Vec<String> = legal.filter(|label| !harness.shows(label)).collect();
+    let Some(last) = folded.last() else { panic!("{place}: nothing is folded") };
+    harness.query_all_by_label_contains("other ways (").last().unwrap().click();
+    harness.run_steps(12);
+    let (lies, at) = lie(harness);
+    let is_seen = |harness: &Window, label: &str| {
+        let all = harness.query_all_by_label(label).map(|node| node.rect());
+        let mut all = all.filter(|rect| rect.top() > at.bottom() - 1.0 || rect.bottom() < at.top() + 1.0);
+        all.any(|rect| lies.expand(1.0).contains_rect(rect))
+    };
+    assert!(folded.iter().any(|label| is_seen(harness, label)), "{place}: none of {folded:?} is in sight in {lies:?}");
+    harness.query_all_by_label(last).last().unwrap_or_else(|| panic!("{place}: no `{last}`")).scroll_to_me();
+    harness.run_steps(8);
+    assert!(is_seen(harness, last), "{place}: `{last}` cannot be scrolled to in {lies:?}");
+}
+
+/// Promise: what unfolds the other answers to a question lies in the window, however small it is and however large the text; once
+/// it is clicked on there are some of them in sight, and all can be scrolled to.
+#[test]
+fn what_is_unfolded_is_in_sight() {
+    for name in ["first_round", "toll_bridge", "gate", "charge_at_the_ford"] {
+        let mut seen = 0;
+        for (size, text) in [(SMALL, 100), (SMALL, 200), (PAGE, 100), (PAGE, 200)] {
+            let mut screen = by_people(name, 1);
+            (screen.edit::<Preferences>().text, screen.edit::<Preferences>().speed) = (text, Speed::AtOnce);
+            let mut mind = Mind::new(Skill::Plain, 1);
+            let mut harness = sized(screen, size, FRAME);
+            let mut asked = 0;
+            for decision in 0..80 {
+                let is_beside = harness.now().question().is_some_and(|question| {
+                    question.who.is_some() && question.choices.iter().flatten().any(|choice| choice.card.is_none())
+                });
+                if is_beside {
+                    harness.run_steps(12);
+                }
+                if is_beside && harness.edit::<Questions>().beside.is_some() && unfolder(&harness).is_some() {
+                    unfolded(&mut harness, size, &format!("{name}, {size:?}, text {text}, decision {decision}"));
+                    asked += 1;
+                }
+                let Some(order) = mind.decide(harness.now()).filter(|_| asked < MOST) else { break };
+                harness.give(order);
+            }
+            seen += asked;
+        }
+        assert!(seen > 0 || name == "gate", "{name}: no question has so many answers");
     }
 }
 
@@ -245,7 +317,7 @@ fn a_question_is_seen_first_where_it_stays() {
     screen.edit::<Preferences>().speed = Speed::AtOnce;
     let mut mind = Mind::new(Skill::Plain, 1);
     let reacts = |harness: &Window| harness.now().question().is_some_and(|question| question.kind == "react");
-    let mut harness = sized(screen, SMALL, Duration::from_millis(16));
+    let mut harness = sized(screen, SMALL, FRAME);
     let mut seen = 0;
     for _ in 0..200 {
         if reacts(&harness) {
@@ -275,7 +347,7 @@ fn a_card_lies_over_no_question() {
     let mut mind = Mind::new(Skill::Plain, 1);
     let reacts = |look: Look<'_>, _: &Order| look.question().filter(|question| question.kind == "react").map(|_| ());
     screen.until(&mut mind, 200, reacts).expect("somebody is struck at");
-    let mut harness = sized(screen, SMALL, Duration::from_millis(16));
+    let mut harness = sized(screen, SMALL, FRAME);
     harness.run_steps(8);
     let everybody: Vec<Id> = harness.now().shown().collect();
     let layer = LayerId::new(Level::Middle, Name::new("card"));
@@ -300,7 +372,7 @@ fn the_bar_tells_of_a_question_on_the_field_once_it_is_there() {
     let mut screen = by_people("toll_bridge", 1);
     screen.edit::<Preferences>().speed = Speed::AtOnce;
     let mut mind = Mind::new(Skill::Plain, 1);
-    let mut harness = sized(screen, PAGE, Duration::from_millis(16));
+    let mut harness = window(screen);
     let mut told = 0;
     for _ in 0..120 {
         let is_asked = harness.now().question().is_some_and(|question| {
@@ -318,4 +390,42 @@ fn the_bar_tells_of_a_question_on_the_field_once_it_is_there() {
         harness.give(order);
     }
     assert!(told > 0, "no question was put beside a token");
+}
+
+/// Somebody whom just one answer to the question names that is asked in the middle of a deed, and that answer.
+fn named_once(look: Look<'_>) -> Option<(Id, Choice)> {
+    let question = look.question().filter(|question| question.by.is_some())?;
+    let choices = question.choices.as_ref()?.iter().filter(|choice| choice.is_legal());
+    let of = |id: Id| choices.clone().filter(move |choice| look.target(&choice.order) == Some(id));
+    look.everybody().filter(|id| Some(*id) != question.who && look.is_in_play(*id)).find_map(|id| {
+        let only = of(id).next().filter(|_| of(id).count() == 1)?;
+        (only.group == Group::Defence && only.squares.is_empty() && only.numbers.is_none()).then(|| (id, only.clone()))
+    })
+}
+
+/// Promise: the first click on somebody whom an answer names gives no answer; their card tells what that answer comes to, as its
+/// button does, and the second click gives it.
+#[test]
+fn an_answer_is_given_by_the_second_click_on_somebody() {
+    let found = (1..8).find_map(|seed| {
+        let mut screen = by_people("first_milestone", seed);
+        let found = screen.until(&mut Mind::new(Skill::Plain, seed), 200, |look, _| named_once(look))?;
+        Some((screen, found))
+    });
+    let (screen, (who, answer)) = found.expect("nobody is asked whom to hide behind");
+    let mut harness = at_once(screen);
+    let at = harness.now().footprint(who).at;
+    let (at, made) = (harness.place_of(at), harness.made().len());
+    harness.point_at(at);
+    let told = format!("{} is struck instead", harness.now().name(who));
+    assert!(
+        harness.names("Click twice to answer so") && harness.query_all_by_label_contains(&told).count() > 1,
+        "{told}"
+    );
+    harness.click_at(at);
+    assert_eq!(harness.made().len(), made, "the first click only shows it");
+    assert!(harness.names("Click again to answer so"));
+    harness.click_at(at);
+    let made = harness.made();
+    assert_eq!(made.last().map(|made| made.order.verb), Some(answer.order.verb), "{made:?}");
 }

@@ -1,27 +1,19 @@
 //! The page of a battle that is looked at again: begun from the end, found out beside the window, each decision a way back.
 
-use std::time::{Duration, Instant};
-
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::analysis::{Effort, Grade, Played};
 use sortie::overlay::{Pace, Preferences, Review, Timeline};
 
 use crate::kit::Battle;
-use crate::kit::window::{PAGE, SMALL, Window, by_people, sized, within};
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_rest, ended, sized, within};
 
 /// Promise: whoever has played is shown chances, mistakes and luck, may go on looking at the field meanwhile, and comes from
 /// each decision back to the moment of it.
 #[test]
 fn a_battle_is_looked_at_again_from_its_end() {
-    let mut ended = by_people("even", 5);
-    let pace = ended.edit::<Pace>();
-    (pace.auto, pace.fast) = (true, true);
-    while ended.end().is_none() {
-        ended.act(Duration::from_millis(400));
-    }
+    let ended = ended("even", 5);
     let made = ended.saved().decisions.len();
-    let mut harness = sized(ended, PAGE, Duration::from_millis(16));
-    harness.run();
+    let mut harness = at_rest(ended);
     harness.edit::<Review>().effort = Effort { playouts: 4, moments: 4, throws: 4, judges: false, seed: 1 };
     harness.get_by_label("Analyse").click();
     harness.run_steps(3);
@@ -29,12 +21,7 @@ fn a_battle_is_looked_at_again_from_its_end() {
     assert!(harness.edit::<Review>().is_at_work() && harness.edit::<Review>().open);
     // Put away, it goes on.
     harness.edit::<Review>().open = false;
-    let begun = Instant::now();
-    while harness.edit::<Review>().is_at_work() {
-        assert!(begun.elapsed() < Duration::from_secs(240), "it does not end");
-        std::thread::sleep(Duration::from_millis(50));
-        harness.run_steps(1);
-    }
+    harness.wait_while(|harness| harness.edit::<Review>().is_at_work());
     harness.press("Menu");
     harness.press("Analyse");
     for heading in ["Chance to win", "What was given away", "Luck"] {
@@ -55,29 +42,13 @@ fn a_battle_is_looked_at_again_from_its_end() {
 /// there.
 #[test]
 fn whoever_stops_keeps_what_is_known() {
-    let mut ended = by_people("even", 5);
-    let pace = ended.edit::<Pace>();
-    (pace.auto, pace.fast) = (true, true);
-    while ended.end().is_none() {
-        ended.act(Duration::from_millis(400));
-    }
-    let mut harness = sized(ended, PAGE, Duration::from_millis(16));
-    harness.run();
+    let mut harness = at_rest(ended("even", 5));
     harness.edit::<Review>().effort = Effort { playouts: 4, moments: 4, throws: 2_000, judges: false, seed: 1 };
     harness.get_by_label("Analyse").click();
-    let begun = Instant::now();
-    while !harness.shows("What was given away") {
-        assert!(begun.elapsed() < Duration::from_secs(240), "nothing is shown");
-        std::thread::sleep(Duration::from_millis(5));
-        harness.run_steps(1);
-    }
+    harness.wait_while(|harness| !harness.shows("What was given away"));
     let stopped = |harness: &mut Window| -> usize {
         harness.edit::<Review>().stop();
-        while harness.edit::<Review>().is_at_work() {
-            assert!(begun.elapsed() < Duration::from_secs(240), "it does not stop");
-            std::thread::sleep(Duration::from_millis(5));
-            harness.run_steps(1);
-        }
+        harness.wait_while(|harness| harness.edit::<Review>().is_at_work());
         harness.run_steps(2);
         assert!(harness.shows("What was given away"), "what is known stays");
         let node = harness.get_by_label_contains("Stopped after ").accesskit_node();
@@ -95,12 +66,7 @@ fn whoever_stops_keeps_what_is_known() {
 /// Promise: what is known of a battle fits on the smallest page with the largest text.
 #[test]
 fn what_was_found_fits_on_a_small_page() {
-    let mut ended = by_people("even", 3);
-    let pace = ended.edit::<Pace>();
-    (pace.auto, pace.fast) = (true, true);
-    while ended.end().is_none() {
-        ended.act(Duration::from_millis(400));
-    }
+    let mut ended = ended("even", 3);
     let effort = Effort { playouts: 2, moments: 4, throws: 4, judges: false, seed: 1 };
     let played = Played::of(ended.world(), ended.id()).unwrap();
     let mut found = played.analysed(effort, 2, None, |_| std::ops::ControlFlow::Continue(())).unwrap().unwrap();
@@ -109,7 +75,7 @@ fn what_was_found_fits_on_a_small_page() {
         judged.better = Some("a very long order that nobody would ever give to anybody at all at (12,34)".to_owned());
     }
     ended.edit::<Preferences>().text = 200;
-    let mut harness = sized(ended, SMALL, Duration::from_millis(16));
+    let mut harness = sized(ended, SMALL, FRAME);
     harness.run();
     harness.press("Look at the field");
     let review = harness.edit::<Review>();

@@ -16,7 +16,7 @@ use sortie::battle::{BattlePass, BattleSystems, Burden, Order};
 use sortie::overlay::{Habit, Notices, Pace, QUICK_SAVE, Saves, Screen, Wish, Wishes};
 use sortie::record::{Record, is_code};
 
-use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_the_start, by_people, framed};
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_the_start, by_people, ended, framed};
 use crate::kit::{Battle, Folder, PROGRAM, files, run};
 
 /// A battle in which people play every side, that is kept in `folder`.
@@ -385,11 +385,7 @@ fn quitting_takes_a_second_word() {
 fn what_follows_a_battle_can_be_gone_on_with() {
     let folder = Folder::new();
     let won = (1..9).find_map(|seed| {
-        let mut screen = by_people("goblin_road", seed);
-        (screen.edit::<Pace>().auto, screen.edit::<Pace>().fast) = (true, true);
-        while screen.end().is_none() {
-            screen.act(Duration::from_millis(400));
-        }
+        let screen = ended("goblin_road", seed);
         (screen.end()?.winner?.0 == 0).then_some(screen)
     });
     let mut screen = won.expect("the company never wins");

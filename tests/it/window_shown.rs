@@ -7,7 +7,7 @@ use sortie::battle::Look;
 use sortie::overlay::{LogPanel, Preferences, Speed, Wishes};
 
 use crate::kit::Battle;
-use crate::kit::window::{PAGE, Window, at_speed, by_people, window};
+use crate::kit::window::{PAGE, Window, at_once, at_rest, at_speed, by_people, window};
 
 /// Whether a question of a turn is put.
 fn is_turn(look: Look<'_>) -> bool {
@@ -97,10 +97,8 @@ fn whoever_strikes_as_they_fall_is_explained() {
             screen.until(&mut Mind::new(Skill::Plain, seed), 120, |look, _| falls(look)).map(|who| (screen, who))
         })
     });
-    let (mut screen, who) = found.expect("nobody strikes as they fall");
-    screen.edit::<Preferences>().speed = Speed::AtOnce;
-    let mut harness = window(screen);
-    harness.run();
+    let (screen, who) = found.expect("nobody strikes as they fall");
+    let harness = at_once(screen);
     assert!(harness.names(&format!("{who} strikes at the same moment (")), "nothing is said of {who}");
     assert!(harness.names("OS-INIT"), "no way to the rule");
 }
@@ -111,7 +109,6 @@ fn whoever_strikes_as_they_fall_is_explained() {
 fn a_round_is_called_the_same_everywhere() {
     let mut screen = by_people("first_toll", 1);
     screen.edit::<LogPanel>().open = true;
-    let mut harness = window(screen);
-    harness.run();
+    let harness = at_rest(screen);
     assert!(harness.shows("Round 1.") && !harness.names("Turn 0"));
 }

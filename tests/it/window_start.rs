@@ -13,7 +13,7 @@ use sortie::overlay::{Book, Pace, Preferences, Saves, Screen, Settings, Wish};
 use sortie::record::Origin;
 use sortie::rulebook::Player;
 
-use crate::kit::window::{PAGE, SMALL, Window, at_the_start, by_people, named, opened, seated, within};
+use crate::kit::window::{PAGE, SMALL, Window, at_the_start, by_people, ended, named, opened, seated, within};
 use crate::kit::{Battle, scenario};
 
 fn in_battle(name: &str) -> Screen {
@@ -255,13 +255,7 @@ fn whatever_can_be_pressed_has_a_name() {
         harness.press("Layers");
         named(&harness, scenario);
     }
-    let mut ended = by_people("even", 3);
-    let pace = ended.edit::<Pace>();
-    (pace.auto, pace.fast) = (true, true);
-    while ended.end().is_none() {
-        ended.act(Duration::from_millis(400));
-    }
-    let mut harness = sized(ended, PAGE);
+    let mut harness = sized(ended("even", 3), PAGE);
     harness.run();
     harness.get_by_label("The battle is over");
     named(&harness, "end");
@@ -294,12 +288,7 @@ fn what_lies_below_a_window_of_the_start_screen_gets_no_click() {
 /// Promise: however much is told of a battle that is over, what can be done next lies on the page, with large text too.
 #[test]
 fn what_follows_a_battle_lies_on_the_page() {
-    let mut ended = by_people("goblin_road", 3);
-    let pace = ended.edit::<Pace>();
-    (pace.auto, pace.fast) = (true, true);
-    while ended.end().is_none() {
-        ended.act(Duration::from_millis(400));
-    }
+    let mut ended = ended("goblin_road", 3);
     ended.edit::<Preferences>().text = 150;
     let size = [1024.0, 640.0];
     let mut harness = sized(ended, size);
@@ -335,15 +324,7 @@ fn a_button_with_its_tip_shown_can_be_pressed() {
 /// Promise: where the computer played a battle for somebody, fast or not, they are asked again in the next one.
 #[test]
 fn the_computer_plays_no_longer_than_its_battle() {
-    let mut screen = by_people("even", 3);
-    (screen.edit::<Pace>().auto, screen.edit::<Pace>().fast) = (true, true);
-    for _ in 0..4000 {
-        screen.act(Duration::from_millis(400));
-        if screen.end().is_some() {
-            break;
-        }
-    }
-    let mut harness = sized(screen, PAGE);
+    let mut harness = sized(ended("even", 3), PAGE);
     harness.run();
     harness.press("Again, new dice");
     assert!(harness.end().is_none());

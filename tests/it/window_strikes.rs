@@ -1,14 +1,16 @@
 //! What a click on an enemy means: nobody gives up by it what they hold, and what is open or still being shown changes
 //! nothing.
 
+use bevy_egui::egui::{Pos2, vec2};
+use egui_kittest::kittest::Queryable;
 use sortie::ahead::{Ahead, walk};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Choice, Group, Id, Look, Order};
 use sortie::board::Square;
-use sortie::overlay::{Hand, Pace, Pointer, Preferences, Speed, Wishes};
+use sortie::overlay::{FieldView, Hand, Pace, Pointer, Preferences, Questions, Speed, Wishes};
 
 use crate::kit::Battle;
-use crate::kit::window::{Window, by_people, window};
+use crate::kit::window::{Window, at_once, at_speed, by_people, said, window};
 
 /// An order that throws what whoever is on turn could as well walk up with and strike, and the one it is thrown at.
 fn thrown_away(look: Look<'_>) -> Option<(Order, Id)> {
@@ -88,9 +90,7 @@ fn a_click_with_what_is_no_missile_walks_up() {
     harness.edit::<Hand>().wielded = throw.with.map(|arm| arm.to_string());
     harness.run();
     let at = harness.now().footprint(target).at;
-    let at = harness.place_of(at);
-    harness.point_at(at);
-    harness.click_at(at);
+    harness.click_square(at);
     assert_eq!(harness.made().len(), made, "the first click does nothing");
     let sets_out = harness.edit::<Hand>().sure.clone().expect("it shows the way");
     assert_ne!(sets_out.verb, throw.verb);
@@ -160,17 +160,16 @@ fn a_card_says_what_a_click_does() {
         let (target, arm) = screen.until(&mut Mind::new(Skill::Plain, 1), 150, |look, _| one_way(look))?;
         Some((screen, target, arm))
     });
-    let (mut screen, target, arm) = found.expect("nobody can strike in one way alone");
-    screen.edit::<Preferences>().speed = Speed::AtOnce;
-    let mut harness = window(screen);
-    harness.run();
+    let (screen, target, arm) = found.expect("nobody can strike in one way alone");
+    let mut harness = at_once(screen);
     let at = harness.now().footprint(target).at;
     let at = harness.place_of(at);
     harness.point_at(at);
-    assert!(harness.names("Click to choose how") && !harness.names("Click to strike"));
+    let chooses = |harness: &Window| harness.names("Click to choose how") || harness.names("once to choose how");
+    assert!(chooses(&harness) && !harness.names("Click to strike"));
     harness.edit::<Hand>().wielded = Some(arm);
     harness.run();
-    assert!(harness.names("Click to strike") && !harness.names("Click to choose"));
+    assert!(harness.names("Click to strike") && !chooses(&harness) && !harness.names("Click twice"));
 }
 
 /// Somebody who can be struck in several ways with one weapon, just one of them a plain blow, and that weapon.
@@ -263,10 +262,8 @@ fn a_blow_at_the_fallen_wants_a_second_word() {
                 .until(&mut Mind::new(Skill::Plain, seed), 120, |look, _| at_the_fallen(look))
                 .map(|order| (screen, order))
         });
-        let (mut screen, order) = found.unwrap_or_else(|| panic!("{name}: nobody can strike the fallen"));
-        screen.edit::<Preferences>().speed = Speed::AtOnce;
-        let mut harness = window(screen);
-        harness.run();
+        let (screen, order) = found.unwrap_or_else(|| panic!("{name}: nobody can strike the fallen"));
+        let mut harness = at_once(screen);
         let made = harness.made().len();
         harness.edit::<Wishes>().order = Some(order.clone());
         harness.run();
@@ -297,10 +294,8 @@ fn nobody_walks_up_to_the_fallen_by_a_click() {
         let mut screen = by_people("first_watch", seed);
         screen.until(&mut Mind::new(Skill::Plain, seed), 160, |look, _| far(look)).map(|fallen| (screen, fallen))
     });
-    let (mut screen, fallen) = found.expect("somebody lies where one could walk to");
-    screen.edit::<Preferences>().speed = Speed::AtOnce;
-    let mut harness = window(screen);
-    harness.run();
+    let (screen, fallen) = found.expect("somebody lies where one could walk to");
+    let mut harness = at_once(screen);
     let made = harness.made().len();
     let at = harness.now().footprint(fallen).at;
     let at = harness.place_of(at);
@@ -310,4 +305,148 @@ fn nobody_walks_up_to_the_fallen_by_a_click() {
     harness.click_at(at);
     assert_eq!(harness.made().len(), made, "they are walked up to and struck");
     assert_eq!(harness.edit::<Hand>().sure, None);
+}
+
+/// Where the button of this answer lies over the field, if it does.
+fn answer_over_the_field(harness: &mut Window, order: &Order) -> Option<Pos2> {
+    let lies = harness.edit::<Questions>().beside?;
+    let choices = harness.now().choices();
+    let text = said(choices.iter().find(|choice| choice.is_legal() && choice.order == *order)?);
+    let mut buttons = harness.query_all_by_label(&text).map(|node| node.rect().center());
+    buttons.find(|at| lies.contains(*at))
+}
+
+/// Whether a click there is a walk of whoever is on turn now, also so far aside.
+fn is_walk(harness: &mut Window, at: Pos2, aside: Pos2) -> bool {
+    let Some(view) = harness.edit::<FieldView>().drawn.as_ref().map(|drawn| drawn.view) else { return false };
+    let (square, look) = (view.square(at), harness.now());
+    let is_turn = look.question().is_some_and(|asked| asked.choices.is_none());
+    let is_free = look.everybody().all(|id| !look.footprint(id).contains(square));
+    let goes = is_turn && walk(&look.choices()).is_some_and(|walk| walk.squares.iter().any(|(to, _)| *to == square));
+    goes && is_free && view.square(aside) == square
+}
+
+/// Promise: where a question lay that was answered by a click, the next click at that place walks nobody; after the pointer has moved
+/// it does.
+#[test]
+fn a_click_where_a_question_lay_walks_nobody() {
+    let mut seen = 0;
+    for (name, seed) in
+        ["first_toll", "toll_bridge", "tavern_yard", "gate"].into_iter().flat_map(|name| [(name, 1), (name, 2)])
+    {
+        let mut screen = by_people(name, seed);
+        (screen.edit::<Preferences>().speed, screen.edit::<Preferences>().warns) = (Speed::AtOnce, false);
+        let (mut harness, mut mind) = (window(screen), Mind::new(Skill::Plain, seed));
+        for _ in 0..100 {
+            harness.run();
+            let Some(order) = mind.decide(harness.now()).filter(|_| harness.end().is_none()) else { break };
+            let made = harness.made().len();
+            let Some(at) = answer_over_the_field(&mut harness, &order) else {
+                harness.give(order);
+                continue;
+            };
+            harness.point_at(at);
+            harness.click_at(at);
+            if harness.made().len() == made {
+                harness.give(order);
+                continue;
+            }
+            let (made, aside) = (harness.made().len(), at + vec2(12.0, 0.0));
+            if harness.edit::<Questions>().beside.is_some() || !is_walk(&mut harness, at, aside) {
+                continue;
+            }
+            harness.click_at(at);
+            assert_eq!(harness.made().len(), made, "{name}: somebody walks off");
+            harness.point_at(aside);
+            harness.click_at(aside);
+            let is_heard = harness.made().len() > made || harness.edit::<Hand>().sure.is_some();
+            assert!(is_heard, "{name}: nobody walks once the pointer has moved");
+            seen += 1;
+        }
+        if seen > 2 {
+            return;
+        }
+    }
+    assert!(seen > 0, "no question lay over ground to walk on");
+}
+
+/// Promise: a click on an enemy hurries on what is still being shown, and means the same as one later: what can be done to them is
+/// shown, nothing is done.
+#[test]
+fn a_click_on_somebody_is_heard_while_dice_fall() {
+    let mut seen = 0;
+    for seed in 1..=4 {
+        let mut screen = by_people("first_toll", seed);
+        screen.edit::<Preferences>().speed = Speed::Slow;
+        let (mut harness, mut mind) = (at_speed(screen), Mind::new(Skill::Plain, seed));
+        for _ in 0..60 {
+            harness.run_steps(4);
+            let Some(order) = mind.decide(harness.now()).filter(|_| harness.end().is_none()) else { break };
+            harness.give(order);
+            harness.run_steps(40);
+            let look = harness.now();
+            let is_turn = look.question().is_some_and(|asked| asked.choices.is_none());
+            let choices = look.choices();
+            let at = look.asked().filter(|_| is_turn).and_then(|who| {
+                let is_at = |foe: &Id| {
+                    let is_alone = look.everybody().filter(|id| look.footprint(*id).gap(look.footprint(*foe)) <= 0);
+                    let mut legal = choices.iter().filter(|choice| choice.is_legal());
+                    is_alone.count() == 1 && legal.any(|choice| look.target(&choice.order) == Some(*foe))
+                };
+                look.foes(who).filter(|foe| look.is_in_play(*foe)).find(is_at).map(|foe| look.footprint(foe).at)
+            });
+            let Some(at) = at.filter(|_| harness.edit::<Pace>().shows()) else { continue };
+            let (made, at) = (harness.made().len(), harness.place_of(at));
+            harness.hover_at(at);
+            harness.run_steps(1);
+            harness.drag_at(at);
+            harness.drop_at(at);
+            harness.run_steps(2);
+            let is_shown = harness.edit::<Hand>().target.is_some() || harness.edit::<Hand>().sure.is_some();
+            assert!(is_shown, "seed {seed}: nothing comes of the click");
+            assert_eq!(harness.made().len(), made, "seed {seed}: it was an order");
+            harness.edit::<Hand>().put_down();
+            seen += 1;
+        }
+    }
+    assert!(seen > 3, "{seen} clicks");
+}
+
+/// Promise: two clicks on an enemy who can be struck where they stand strike the best plain blow, and the first one says so.
+#[test]
+fn two_clicks_on_an_enemy_strike_plainly() {
+    let plain = |look: Look<'_>| {
+        let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+        let choices = look.choices();
+        let is_blow = |foe: Id| {
+            let mut legal = choices.iter().filter(|choice| choice.is_legal() && choice.order.verb == "attack");
+            legal.any(|choice| look.target(&choice.order) == Some(foe) && look.gives_up(&choice.order).is_none())
+        };
+        let is_near = |foe: &Id| {
+            let alone = look.everybody().filter(|id| look.footprint(*id).gap(look.footprint(*foe)) <= 0).count() == 1;
+            alone && look.footprint(who).gap(look.footprint(*foe)) == 1
+        };
+        look.foes(who).filter(|foe| look.is_in_play(*foe) && is_near(foe)).find(|foe| is_blow(*foe))
+    };
+    let mut seen = 0;
+    for name in ["first_toll", "first_watch", "first_milestone", "first_round"] {
+        let mut screen = by_people(name, 1);
+        let Some(target) = screen.until(&mut Mind::new(Skill::Plain, 1), 200, |look, _| plain(look)) else { continue };
+        (screen.edit::<Preferences>().speed, screen.edit::<Preferences>().warns) = (Speed::AtOnce, false);
+        let mut harness = window(screen);
+        harness.run();
+        let (made, at) = (harness.made().len(), harness.now().footprint(target).at);
+        let place = harness.click_square(at);
+        assert_eq!((harness.made().len(), harness.edit::<Hand>().target), (made, Some(target)), "{name}");
+        assert!(harness.names("once more to strike"), "{name}");
+        harness.click_at(place);
+        if harness.edit::<Hand>().sure.is_some() {
+            // It only begins now, or others may answer it.
+            harness.click_at(place);
+        }
+        let given = harness.made()[made].order.clone();
+        assert_eq!((given.verb.as_str(), given.whom()), ("attack", Some(harness.now().key(target))), "{name}");
+        seen += 1;
+    }
+    assert!(seen > 1, "{seen} games");
 }

@@ -6,10 +6,12 @@ use std::time::{Duration, Instant};
 use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Chronicle, Look, Order};
-use sortie::overlay::{LogPanel, Notices, Pace, Preferences, Saves, Screen, Timeline, Wish, Wishes};
+use sortie::overlay::{
+    FieldView, Hand, LogPanel, Notices, Pace, Preferences, Saves, Screen, Sheet, Timeline, Wish, Wishes,
+};
 use sortie::record::{Origin, Record};
 
-use crate::kit::window::{FRAME, SMALL, Window, by_people, sized, window};
+use crate::kit::window::{FRAME, SMALL, Window, at_once, at_rest, by_people, sized, window};
 use crate::kit::{Battle, Folder, files, library};
 
 fn screen(folder: &Folder, count: usize) -> Screen {
@@ -38,8 +40,7 @@ fn as_it_was(screen: &mut Screen, count: usize) -> Vec<String> {
 #[test]
 fn looking_back_shows_the_battle_as_it_was_and_changes_nothing() {
     let folder = Folder::new();
-    let mut harness = window(screen(&folder, 60));
-    harness.run();
+    let mut harness = at_rest(screen(&folder, 60));
     let battle = harness.state().battle().unwrap();
     let before = harness.saved();
     let prompt = harness.now().question().unwrap().prompt.clone();
@@ -66,6 +67,34 @@ fn looking_back_shows_the_battle_as_it_was_and_changes_nothing() {
     assert!(harness.state().past().is_none());
     assert!(harness.names(&prompt));
     assert_eq!(harness.state().battle(), Some(battle));
+}
+
+/// Promise: at an earlier moment the field offers nothing that could have been done then; a click shows who somebody was.
+#[test]
+fn nothing_is_offered_at_an_earlier_moment() {
+    let is_turn = |look: Look<'_>| look.question().is_some_and(|question| question.choices.is_none());
+    let mut screen = by_people("even", 3);
+    screen.played(&mut Mind::new(Skill::Plain, 1), 40);
+    let found = screen.until(&mut Mind::new(Skill::Plain, 1), 40, |look, _| is_turn(look).then_some(()));
+    found.expect("somebody has a turn");
+    let made = screen.made().len();
+    let mut harness = at_once(screen);
+    let lit = |harness: &mut Window| harness.edit::<FieldView>().drawn.as_ref().unwrap().tints.len();
+    assert!(lit(&mut harness) > 0, "there is somewhere to go");
+    let mut turns = 0;
+    for to in (0..made).rev().take(12) {
+        harness.wish(Wish::LookBack(to));
+        let past = harness.state().past().unwrap();
+        let Some(who) = past.asked().filter(|_| is_turn(past)) else { continue };
+        let foe = past.foes(who).next().unwrap();
+        let at = past.footprint(foe).at;
+        assert_eq!(lit(&mut harness), 0, "after {to} decisions");
+        harness.click_square(at);
+        assert!(harness.edit::<Hand>().sure.is_none() && harness.edit::<Hand>().target.is_none());
+        assert_eq!(harness.edit::<Sheet>().selected, Some(foe));
+        turns += 1;
+    }
+    assert!(turns > 2, "{turns}");
 }
 
 /// It runs from the start to now by itself, and the computer waits until then.

@@ -7,7 +7,7 @@ use sortie::ai::{Mind, Skill};
 use sortie::battle::{Group, Look, Order};
 use sortie::overlay::tip_of;
 
-use crate::kit::window::{by_people, window};
+use crate::kit::window::{at_rest, by_people};
 use crate::kit::{Battle, begin, files, library, scenarios};
 
 /// Decisions of a battle that are looked at.
@@ -70,8 +70,7 @@ fn what_a_game_says_of_an_answer_is_told_at_its_question() {
         let mut screen = by_people("toll_bridge", seed);
         screen.until(&mut Mind::new(Skill::Plain, seed), 60, offers).map(|()| screen)
     });
-    let mut harness = window(reached.expect("somebody can guard somebody"));
-    harness.run();
+    let harness = at_rest(reached.expect("somebody can guard somebody"));
     assert!(harness.names("They step in and are struck instead"));
 }
 

@@ -12,7 +12,7 @@ use sortie::board::Square;
 use sortie::overlay::{Book, FieldView, Opening, Pace, Pointer, Preferences, Screen, Sheet, Speed};
 use sortie::rulebook::Library;
 
-use crate::kit::window::{FRAME, SMALL, Window, at_speed, by_people, sized, window};
+use crate::kit::window::{FRAME, SMALL, Window, at_once, at_rest, at_speed, by_people, sized, window};
 use crate::kit::{Battle, Folder, edit};
 
 /// Puts somebody into a state, as no rule did.
@@ -30,8 +30,7 @@ fn a_token_tells_what_its_states_do_and_how_long_they_last() {
     let rules = screen.now().rules();
     let does = ["tired", "crouching"].map(|kind| rules.conditions[&kind.into()].text.clone());
     let at = screen.now().footprint(who).at;
-    let mut harness = window(screen);
-    harness.run();
+    let mut harness = at_rest(screen);
     // The sheet is shut, so that only the token can tell it.
     harness.edit::<Sheet>().selected = harness.now().everybody().last();
     harness.run();
@@ -72,9 +71,7 @@ fn a_stack_that_is_pointed_at_lies_open_and_each_of_it_can_be_clicked() {
         let entity = screen.now().entity(*who).unwrap();
         screen.world.get_mut::<Place>(entity).unwrap().footprint.at = at;
     }
-    let mut harness = window(screen);
-    harness.edit::<Preferences>().speed = Speed::AtOnce;
-    harness.run();
+    let mut harness = at_once(screen);
     let spot = |harness: &mut Window, who: Id| {
         let drawn = harness.edit::<FieldView>().drawn.clone().unwrap();
         drawn.view.area(drawn.tokens.iter().find(|token| token.id == who).unwrap().spot)
@@ -109,9 +106,7 @@ fn each_of_a_large_stack_can_be_pointed_at() {
             let entity = screen.now().entity(*who).unwrap();
             screen.world.get_mut::<Place>(entity).unwrap().footprint.at = at;
         }
-        let mut harness = window(screen);
-        harness.edit::<Preferences>().speed = Speed::AtOnce;
-        harness.run();
+        let mut harness = at_once(screen);
         let place = harness.place_of(at);
         for who in &stack {
             harness.point_at(egui::Pos2::ZERO);
@@ -141,8 +136,7 @@ fn a_card_that_lies_face_down_shows_its_back_until_all_are_turned() {
     let asked = screen.now().question().unwrap();
     assert_eq!(asked.kind.as_str(), "lay", "the other one is asked now");
     let second = screen.now().name(asked.who.unwrap()).to_owned();
-    let mut harness = window(screen);
-    harness.run();
+    let mut harness = at_rest(screen);
     // Nobody knows who comes first before all have laid.
     assert!(harness.shows(&format!("{first}, card face down")), "{:?}", says_of_it(&harness, &first));
     assert!(harness.shows(&second), "{:?}", says_of_it(&harness, &second));
@@ -163,8 +157,7 @@ fn sides_by_turns_tell_who_has_acted_and_who_is_next() {
     let who = here.clock().turn.unwrap();
     let (name, other) = (here.name(who).to_owned(), here.side_name(SideId(1 - here.side(who).0)).to_owned());
     let of = here.everybody().filter(|id| here.side(*id) != here.side(who)).count();
-    let mut harness = window(screen);
-    harness.run();
+    let mut harness = at_rest(screen);
     assert!(harness.shows(&format!("{other}: 0 of {of} have acted, next")), "{:?}", says_of_it(&harness, "have acted"));
     assert!(harness.shows(&format!("{name}, acts now")));
     harness.give(Order::new("end turn"));
@@ -174,8 +167,7 @@ fn sides_by_turns_tell_who_has_acted_and_who_is_next() {
 
 #[test]
 fn a_token_and_its_row_of_the_track_light_each_other() {
-    let mut harness = window(by_people("even", 3));
-    harness.run();
+    let mut harness = at_rest(by_people("even", 3));
     let here = harness.now();
     let acts = here.clock().turn;
     let who = here.everybody().find(|id| Some(*id) != acts).unwrap();

@@ -81,9 +81,7 @@ fn in_turn(mind: &Mind, look: Look<'_>, who: Id) -> Vec<Order> {
 /// Where one might go: up to the nearest enemies, out of the reach of all of them, and to each place of a field of zones.
 fn walks(look: Look<'_>, who: Id, legal: &[Choice]) -> Vec<Order> {
     let body = look.footprint(who);
-    let mut foes: Vec<_> = look.foes(who).map(|foe| look.footprint(foe)).collect();
-    foes.sort_by_key(|foe| foe.gap(body));
-    foes.truncate(FOES);
+    let foes: Vec<_> = look.foes_from(who, body).take(FOES).map(|foe| look.footprint(foe)).collect();
     let mut found = Vec::new();
     for choice in legal.iter().filter(|choice| !choice.squares.is_empty() && choice.order.at.is_empty()) {
         let mut squares: Vec<Square> = Vec::new();

@@ -45,6 +45,11 @@ impl<'w> Look<'w> {
         }
     }
 
+    /// Whether every rule lets `who` stir from the spot by steps of their own: whoever may not has none left.
+    pub fn may_step(&self, who: Id) -> bool {
+        self.allows(who, &[Group::Move.as_str()]).is_ok()
+    }
+
     fn allows_afresh(&self, who: Id, kinds: &[Key]) -> Result<(), Refusal> {
         let all = Key::from("all");
         let holds = !self.conditions(who).is_empty() || self.houses_minds(who);

@@ -81,6 +81,13 @@ impl<'w> Look<'w> {
             .is_some_and(|unsettled| unsettled.0.iter().any(|(who, state)| *who == id && self.rules.ends(state.kind)))
     }
 
+    /// Whether somebody has been brought into this by those who act at once, and is in it when all of them have acted.
+    pub fn is_bound_for(&self, id: Id, state: impl Into<ConditionName>) -> bool {
+        let state = state.into();
+        let unsettled = self.battle::<Unsettled>();
+        unsettled.is_some_and(|unsettled| unsettled.0.iter().any(|(who, each)| *who == id && each.kind == state))
+    }
+
     /// Whether somebody is on the board and in no condition that takes it out of the fight.
     pub fn is_in_play(&self, id: Id) -> bool {
         let known = || self.rules.states();

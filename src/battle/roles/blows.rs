@@ -52,6 +52,11 @@ pub trait Blows: Mechanic {
         None
     }
 
+    /// How hits may land, the mildest first, where the rules tell one from another.
+    fn landings(&self) -> Vec<Key> {
+        Vec::new()
+    }
+
     /// Whether an arm is of no use to somebody as it is now: a lance on foot.
     fn is_useless(&self, _look: Look<'_>, _who: Id, _arm: &Arm) -> bool {
         false

@@ -1,6 +1,6 @@
 //! What readers ask mechanics.
 
-use crate::battle::{Arm, Id, Key, Look, Mechanic, Order, Prospect, Question, RuleId, Sum};
+use crate::battle::{Arm, ConditionName, Id, Key, Look, Mechanic, Order, Prospect, Question, RuleId, Sum};
 use crate::board::Square;
 use crate::dice::{Card, Fraction};
 
@@ -30,6 +30,12 @@ pub trait Shows: Mechanic {
     /// The exact prospects of an answer to a question of its own, as long as nobody does anything more about it. The one who
     /// is struck comes first.
     fn foretells(&self, _look: Look<'_>, _question: &Question, _answer: &Order) -> Option<Vec<Prospect>> {
+        None
+    }
+
+    /// What somebody comes to at once by an outcome of this name and so much harm, where no die is thrown in between: whoever
+    /// is past saving is dead.
+    fn comes_to(&self, _look: Look<'_>, _who: Id, _outcome: Key, _harm: i32) -> Option<ConditionName> {
         None
     }
 

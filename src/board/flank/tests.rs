@@ -1,8 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::board::TextMap;
-use crate::board::fixture::field;
+use crate::board::{Square, TextMap};
 
 /// The block of squares that `mark` covers.
 fn body(marks: &TextMap, mark: char) -> Option<Footprint> {
@@ -60,19 +59,6 @@ fn pairs_are_all_listed() {
     assert_eq!(flanking_pairs(one(1, 1), &enemies), [(0, 1), (2, 3)]);
 }
 
-#[test]
-fn the_place_to_flank_is_opposite_the_friend() {
-    let target = Footprint::one(Square::new(2, 2));
-    let friend = Footprint::one(Square::new(1, 2));
-    let board = field(6, 6);
-    assert_eq!(flanking_stances(&board, target, &[friend], 1, |_| true), [Square::new(3, 2)]);
-    assert_eq!(flanking_stances(&board, target, &[friend], 2, |_| true), [Square::new(3, 1), Square::new(3, 2)],);
-    assert_eq!(flanking_stances(&board, target, &[friend], 1, |_| false), []);
-    assert_eq!(flanking_stances(&board, target, &[], 1, |_| true), []);
-    let rim = Footprint::one(Square::new(5, 2));
-    assert_eq!(flanking_stances(&board, rim, &[Footprint::one(Square::new(4, 2))], 1, |_| true), []);
-}
-
 /// The plain definition: a line between some two ring squares of the enemies
 /// enters and leaves the target by opposite sides, or by opposite corners.
 fn flanks_by_lines(target: Footprint, a: Footprint, b: Footprint) -> bool {
@@ -116,24 +102,5 @@ proptest! {
         prop_assert_eq!(is_flanked(target, [a, b]), expected);
         prop_assert_eq!(is_flanked(target, [b, a]), expected);
         prop_assert_eq!(is_flanked(turned(target), [turned(a), turned(b)]), expected);
-    }
-
-    #[test]
-    fn stances_are_exactly_the_places_that_flank(
-        side in 1i32..4, own in 1i32..4, friend in (0i32..10, 0i32..10, 1i32..3),
-    ) {
-        let board = field(10, 10);
-        let target = Footprint::new(Square::new(4, 4), side);
-        let friend = Footprint::new((friend.0, friend.1).into(), friend.2);
-        let mut expected = Vec::new();
-        for y in 0..10 {
-            for x in 0..10 {
-                let stance = Footprint::new(Square::new(x, y), own);
-                if board.holds(stance) && is_flanked(target, [friend, stance]) {
-                    expected.push(stance.at);
-                }
-            }
-        }
-        prop_assert_eq!(flanking_stances(&board, target, &[friend], own, |_| true), expected);
     }
 }

@@ -24,7 +24,7 @@ fn to_stand_beside_somebody_is_a_goal() {
     assert_eq!((route.squares.last(), route.cost), (Some(&Square::new(3, 0)), Halves(6)));
     let (_, giant) = walked(&["........", "........"], 2, Goal::near(target, 2, 1, 1));
     assert_eq!(giant.squares.last(), Some(&Square::new(2, 0)));
-    let pike = Goal::in_band(target, 1, Band::only(2), 1).unwrap();
+    let pike = Goal::near(target, 1, 2, 2);
     assert!(pike.has(Square::new(2, 0)) && !pike.has(Square::new(3, 0)) && pike.has(Square::new(7, 1)));
 }
 

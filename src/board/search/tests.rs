@@ -235,25 +235,6 @@ proptest! {
     }
 
     #[test]
-    fn ground_brought_up_to_date_equals_ground_made_anew(
-        case in any_case(), changes in prop::collection::vec((0i32..14, 0i32..14, 0u8..4, 0i16..4, any::<[bool; 2]>()), 1..6),
-    ) {
-        let mut board = case.board;
-        let mut ground = Ground::of(&board, case.side, case.gait);
-        for (x, y, terrain, height, walls) in changes {
-            let at = Square::new(x % board.width(), y % board.height());
-            let cell = board.cell_mut(at).unwrap();
-            (cell.terrain, cell.height) = (terrain, height);
-            for (direction, wall) in [Direction::North, Direction::East].into_iter().zip(walls) {
-                board.edge_mut(at, at.step(direction, 1)).unwrap().blocks_move = wall;
-            }
-            ground.refresh(&board, at, at);
-        }
-        let anew = Ground::of(&board, case.side, case.gait);
-        prop_assert_eq!(ground.steps(), anew.steps());
-    }
-
-    #[test]
     fn a_scratch_that_has_served_others_makes_no_difference(cases in prop::collection::vec(any_case(), 2..5)) {
         let mut used = Scratch::new();
         for case in cases {

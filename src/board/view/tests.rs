@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::board::fixture::{any_board, field, map, plan, squares, wall};
+use crate::board::fixture::{any_board, field, map, plan, squares};
 use crate::board::{bodies_see, draw_map, sees};
 
 fn seen(board: &Board, from: Square, radius: i32) -> Vec<String> {
@@ -44,15 +44,6 @@ fn a_looker_off_the_board_sees_nothing() {
     let mut view = View::new();
     view.look(&Opacity::of(&field(4, 4)), Footprint::one(Square::new(-2, 9)), 5);
     assert_eq!((view.count(), view.squares().count()), (0, 0));
-}
-
-#[test]
-fn a_changed_square_is_read_again() {
-    let mut board = field(5, 5);
-    let mut opacity = Opacity::of(&board);
-    *board.edge_mut(Square::new(2, 2), Square::new(3, 2)).unwrap() = wall();
-    opacity.refresh(&board, Square::new(2, 2));
-    assert_eq!(opacity, Opacity::of(&board));
 }
 
 /// Widths that need more than one word a row, and slopes with large numbers.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::escaped;
-use super::style::{BLACK, WHITE, contrast, hex, mixed};
+use super::style::{BLACK, WHITE, hex, mixed};
 use crate::board::{Board, CoverGrade, Edge, Footprint, Square, ZoneId};
 use crate::book::Moment;
 use crate::book::moment::{Part, Spot, Token, middle};
@@ -255,7 +255,7 @@ fn stands(drawn: &mut String, token: &Token, part: Part, face: &Face, shared: us
             &dress,
         ),
     };
-    let ink = if contrast(colour, WHITE) >= 3.0 { "#fff" } else { "#000" };
+    let ink = if colour.contrast(WHITE) >= 3.0 { "#fff" } else { "#000" };
     let size = (radius * if token.letters.chars().count() > 2 { 0.85 } else { 1.05 }).max(8.0);
     let _ = write!(
         drawn,

@@ -12,19 +12,6 @@ pub(super) fn hex(colour: Colour) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// How bright a colour is to the eye, 0 to 1.
-fn light(colour: Colour) -> f32 {
-    let part = |value: f32| if value <= 0.04 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) };
-    let [red, green, blue] = colour.rgb().map(part);
-    0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
-/// How well two colours are told apart: 1 not at all, 21 is black on white.
-pub(super) fn contrast(one: Colour, other: Colour) -> f32 {
-    let (one, other) = (light(one) + 0.05, light(other) + 0.05);
-    (one / other).max(other / one)
-}
-
 /// Two colours mixed: 0 is the first, 1 the second.
 pub(super) fn mixed(one: Colour, other: Colour, share: f32) -> Colour {
     let mut parts = [0; 3];
@@ -41,7 +28,7 @@ pub(super) const BLACK: Colour = Colour([0; 3]);
 /// The same colour, so dark that it can be read on white.
 pub(super) fn legible(colour: Colour) -> Colour {
     let steps = (0..=20).map(|step| mixed(colour, BLACK, step as f32 / 20.0));
-    let mut dark = steps.filter(|dark| contrast(*dark, WHITE) >= 4.8);
+    let mut dark = steps.filter(|dark| dark.contrast(WHITE) >= 4.8);
     dark.next().unwrap_or(BLACK)
 }
 
@@ -133,7 +120,7 @@ mod tests {
     #[test]
     fn an_accent_can_be_read_on_white() {
         for accent in [[255, 255, 255], [0xe8, 0xb9, 0x3f], [0, 0, 0], [0x8c, 0x2f, 0x1e], [0, 255, 0]] {
-            assert!(contrast(legible(Colour(accent)), WHITE) >= 4.5, "{accent:?}");
+            assert!(legible(Colour(accent)).contrast(WHITE) >= 4.5, "{accent:?}");
         }
     }
 }

@@ -12,7 +12,6 @@ mod tests;
 use std::ops::Add;
 
 use super::{DiceError, Fraction, whole::Whole};
-pub use figures::Comparison;
 pub(super) use gathering::Gathering;
 pub(super) use shape::shape_of;
 

@@ -21,7 +21,7 @@ fn the_odds_are_those_of_all_scripts() {
     let mut counts = BTreeMap::new();
     for faces in 0..216 {
         let faces = [faces % 6 + 1, faces / 6 % 6 + 1, faces / 36 + 1];
-        let mut script = ScriptedDice::from_faces(faces.map(|face| (6, face))).unwrap();
+        let mut script = ScriptedDice::parse(faces.map(|face| format!("d6: {face}"))).unwrap();
         *counts.entry(harm(&mut script, &attack, &damage).unwrap()).or_insert(0) += 1;
     }
     let expected = counts.into_iter().map(|(harm, count)| (harm, Fraction::new(count, 216).unwrap()));

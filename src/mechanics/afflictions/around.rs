@@ -117,7 +117,7 @@ impl Afflictions {
             let rounds = if lasts == 1 { "a round".to_owned() } else { format!("{lasts} rounds") };
             table.note(|_| {
                 let text = format!("A cloud of {of} hangs over {} squares for {rounds}.", squares.len());
-                Fact::new(self.rules.ways, text).at(squares.iter().copied())
+                Fact::new(self.rules.ways, text).area(squares.iter().copied())
             });
         }
     }
@@ -187,7 +187,7 @@ impl Afflictions {
         for cloud in gone {
             let of = cloud.of;
             table.note(|_| {
-                Fact::new(self.rules.ways, format!("The cloud of {of} is gone.")).at(cloud.squares.iter().copied())
+                Fact::new(self.rules.ways, format!("The cloud of {of} is gone.")).area(cloud.squares.iter().copied())
             });
         }
     }

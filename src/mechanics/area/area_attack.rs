@@ -281,7 +281,7 @@ impl AreaAttack {
         let (rule, covered) = (self.rules.inside, squares.clone());
         table.note(|look| {
             let text = format!("{} strikes {}.", arm.name, or_nobody(look, &inside));
-            Fact::new(rule, text).who(case.who).at(squares)
+            Fact::new(rule, text).who(case.who).area(squares)
         });
         let harmless = arm.damage.is_none();
         let mut answers = Vec::with_capacity(struck.len());

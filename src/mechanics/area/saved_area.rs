@@ -116,7 +116,7 @@ impl SavedArea {
         table.note(|look| {
             let whom = or_nobody(look, inside.iter().map(|each| each.who));
             let text = format!("{arm} of {} strikes {whom}.", look.name(case.who));
-            Fact::new(rule, text).who(case.who).at(squares.iter().copied())
+            Fact::new(rule, text).who(case.who).area(squares.iter().copied())
         });
     }
 

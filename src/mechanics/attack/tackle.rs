@@ -73,7 +73,7 @@ impl Tackle {
 
 impl Deed for Tackle {
     fn nature(&self) -> Nature {
-        Nature::attack(Self::VERB, &[Reads::At])
+        Nature::attack(Self::VERB, &[Reads::At]).hindering(true)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -275,6 +275,17 @@ impl Drives for Dying {
 }
 
 impl Shows for Dying {
+    fn comes_to(&self, look: Look<'_>, who: Id, outcome: Key, harm: i32) -> Option<ConditionName> {
+        let starts = outcome == self.dying.key();
+        if look.condition(who, self.dying).is_some() {
+            let wounds = starts || !look.rules().conditions.contains_key(&outcome);
+            return (wounds && harm > 0).then_some(self.dead);
+        }
+        let worse = if self.wound_penalty { harm } else { 0 };
+        let best = self.die.max().saturating_add(self.bonus(look, who).total()).saturating_sub(worse);
+        (starts && self.needed(look, who).total() > best).then_some(self.dead)
+    }
+
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         if look.condition(who, self.dying).is_none() {
             return Vec::new();

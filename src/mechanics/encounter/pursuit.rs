@@ -220,7 +220,7 @@ impl Pursuit {
             let (far, unit) = (squares.saturating_mul(measure.square), &measure.unit);
             let (hunted, squares) = (look.name(prey), squares_in_words(squares));
             let text = format!("{} comes after {hunted}, {far} {unit} behind: {squares}.", look.name(hunter));
-            Fact::new(self.rules.chase, text).who(hunter).at([from, at.at])
+            Fact::new(self.rules.chase, text).who(hunter).way(hunter, [from, at.at])
         });
     }
 

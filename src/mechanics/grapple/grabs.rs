@@ -120,7 +120,7 @@ impl Grabs {
             table.note(|look| {
                 let text =
                     format!("{} drags {} along to {}.", look.name(holder), look.name(victim), look.spot_name(spot));
-                Fact::new(self.rules.holding, text).who(victim).whom(holder).at([from.at, room.at])
+                Fact::new(self.rules.holding, text).who(victim).whom(holder).sent(holder, victim, [from.at, room.at])
             });
             table.relocate(victim, room)?;
         }

@@ -144,7 +144,7 @@ impl Deed for Fly {
         table.note(|look| {
             let up = if height > 0 { format!(", {height} up") } else { String::new() };
             let text = format!("{} flies from {} to {}{up}.", look.name(who), own.at, to.at);
-            Fact::new(self.own.rule, text).who(who).at([own.at, to.at])
+            Fact::new(self.own.rule, text).who(who).way(who, [own.at, to.at])
         });
         let mut place = table.edit::<Place>(who);
         place.altitude = height;

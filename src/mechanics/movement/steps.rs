@@ -61,7 +61,7 @@ fn tell(
     table.note(|look| {
         let squares = |cost: Halves| if cost.0 == 2 { " (1 square)".to_owned() } else { format!(" ({cost} squares)") };
         let cost = cost.map(squares).unwrap_or_default();
-        Fact::new(rule, format!("{} {how} from {from} to {to}{cost}.", look.name(who))).who(who).at(path)
+        Fact::new(rule, format!("{} {how} from {from} to {to}{cost}.", look.name(who))).who(who).way(who, path)
     });
 }
 

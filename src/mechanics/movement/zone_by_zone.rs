@@ -160,7 +160,7 @@ impl ZoneByZone {
             let place = look.spot_of(look.footprint(who).moved_to(last)).map(|spot| look.spot_name(spot));
             let far = cost.map(|cost| format!(" ({})", zones_in_words(cost))).unwrap_or_default();
             let text = format!("{} moves to {}{far}.", look.name(who), place.unwrap_or_else(|| last.to_string()));
-            Fact::new(self.rules.places, text).who(who).at(gone)
+            Fact::new(self.rules.places, text).who(who).way(who, gone)
         });
     }
 }

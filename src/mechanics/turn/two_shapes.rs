@@ -249,9 +249,7 @@ impl Economy for TwoShapes {
     }
 
     fn left_now(&self, look: Look<'_>, who: Id) -> String {
-        // Whoever may not stir from the spot has no steps left.
-        let goes = look.allows(who, &[Group::Move.as_str()]).is_ok();
-        self.in_words(look, who, if goes { self.remaining(look, who) } else { 0 })
+        self.in_words(look, who, if look.may_step(who) { self.remaining(look, who) } else { 0 })
     }
 
     fn left_after(&self, look: Look<'_>, who: Id, spending: Spending<'_>) -> Option<String> {

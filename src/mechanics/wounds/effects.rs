@@ -129,7 +129,7 @@ fn fling(table: &mut Table<'_>, who: Id, by: Id, def: &WoundDef) -> Step {
             true => format!("{} has nowhere to fly to.", look.name(who)),
             false => format!("{} is thrown {} from {} to {}.", look.name(who), away.word(), start.at, here.at),
         };
-        Fact::new(rule, text).who(who).at([start.at, here.at]).driven(who)
+        Fact::new(rule, text).who(who).way(who, [start.at, here.at]).driven(who)
     });
     Ok(())
 }

@@ -7,14 +7,13 @@ use bevy_egui::egui::{Align, Button, Frame, Layout, RichText, TextStyle, Ui, vec
 use super::extras::NUMBERS;
 use crate::battle::{Choice, Forecast, Id, Look, Order, Refusal};
 use crate::overlay::answers::{self, Answering};
-use crate::overlay::{odds, theme, tips};
+use crate::overlay::{odds, stakes, theme, tips};
 
-/// What a choice is called where its target is known, told apart by what it
-/// is done with.
+/// What a choice is called where its target is known, told apart by what it is done with. A name that the words before it need
+/// stays.
 pub fn short(look: Look<'_>, target: Id, choice: &Choice) -> String {
-    let name = look.name(target);
-    let cut = choice.label.strip_suffix(name).map(|rest| rest.trim_end().trim_end_matches(':'));
-    let cut = cut.map(|rest| rest.trim_end_matches(" at").trim_end());
+    let cut = choice.label.strip_suffix(look.name(target)).map(str::trim_end);
+    let cut = cut.and_then(|rest| rest.strip_suffix(':').or_else(|| rest.strip_suffix(" at")));
     let label = cut.filter(|rest| !rest.is_empty()).unwrap_or(&choice.label);
     let label = match &choice.order.with {
         Some(with) if !label.contains(with.as_str()) => format!("{label}, {with}"),
@@ -127,6 +126,8 @@ pub(super) fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with
                 });
             });
         }
+    } else {
+        stakes::of_answer(ui, look, &order, &mut with.known);
     }
 }
 
@@ -157,6 +158,34 @@ pub(super) fn refused(ui: &mut Ui, look: Look<'_>, target: Id, shut: &[&Choice])
             ui.label(RichText::new(names.join(", ")).small());
             let why = ui.label(RichText::new(&reason.why).small().color(theme::faint()));
             why.on_hover_text(reason.rule.as_str());
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::Group;
+    use crate::overlay::trial;
+
+    /// Promise: a deed that is called by whom it is done to keeps the name where it would be no whole words without it.
+    #[test]
+    fn no_name_is_cut_in_the_middle_of_words() {
+        let short_of = |look: Look<'_>, verb: &str| {
+            let choices = look.choices();
+            let choice = choices.iter().find(|choice| choice.order.verb.as_str() == verb).unwrap();
+            short(look, look.target(&choice.order).unwrap(), choice)
+        };
+        trial::in_lesson("hursagmu", "HG-C05", 9, |look| {
+            assert_eq!(short_of(look, "control"), "Gain control of Gorilla");
+        });
+        trial::in_game("zones", |look| {
+            let name = look.name(Id(1));
+            let ram = Order::new("ram");
+            let called = |label: String| short(look, Id(1), &Choice::new(ram.clone(), label, Group::Attack, "R-1"));
+            assert_eq!(called(format!("Ram: {name}")), "Ram");
+            assert_eq!(called(format!("Aim at {name}")), "Aim");
+            assert_eq!(called(format!("Hide behind {name}")), format!("Hide behind {name}"));
         });
     }
 }

@@ -7,7 +7,7 @@ use bevy_egui::egui::{
     vec2,
 };
 
-use super::card::{Found, Measured, Put, Room, put};
+use super::card::{Found, Measured, Parts, Put, Room, put};
 use super::more::{next_time, unfolds};
 use super::open::likeliest;
 use super::others::others_of;
@@ -33,6 +33,10 @@ const UNFOLDED: f32 = 150.0;
 const LONGEST: &str = "Below an answer: what comes of it, about";
 /// Points down of a card that is measured where nobody sees it.
 const UNSEEN: f32 = 4_000.0;
+/// What is unfolded takes no more than this share of the room for answers, where all of them have none.
+const MOST: f32 = 0.75;
+/// Points by which heights that were measured may be off once they are added.
+const HAIR: f32 = 0.5;
 
 /// A question, and how its answers lie.
 pub(super) struct Asked<'w, 'a> {
@@ -68,8 +72,10 @@ impl Asked<'_, '_> {
 struct Place {
     /// Where it lies, once that is known.
     lies: Option<Rect>,
-    /// Its room: all that it lies in, else more than it can take.
-    size: Vec2,
+    /// How much room there is in it: until then more than it can take.
+    room: Vec2,
+    /// How high that is while its other answers are folded.
+    folded: f32,
     /// Whether all of its answers are unfolded.
     unfolded: bool,
     /// Whether they unfold upwards over somebody's head, above the likeliest: what was clicked on stays under the pointer.
@@ -89,14 +95,21 @@ impl Place {
     }
 }
 
-/// What was found while a card was drawn.
+/// A part of a card that scrolls by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Part {
+    /// What is unfolded upwards.
+    Above,
+    /// The answers that lie open.
+    Open,
+    /// What lies below what unfolds all others.
+    Below,
+}
+
+/// How high a card is down to what unfolds all other answers: with its likeliest answer alone, and with all that lie open.
 struct Drawn {
-    /// Where its likeliest answer ends.
     head: f32,
-    /// How high all answers are that lie open, with what unfolds the others.
     answers: f32,
-    /// From where to where all of it is to be in sight that was unfolded, below the upper end of what scrolls.
-    sight: [f32; 2],
 }
 
 /// The question, if one is put. It is measured first, where nobody sees it; then it lies where there is room for it, and what is
@@ -129,25 +142,27 @@ pub fn asked(
     let unfolded = with.offers.others;
     let lies = if unfolded { layout.unfolded() } else { layout.question() };
     let lies = lies.filter(|_| measured.knows(now));
-    let size = lies.map_or(vec2(room.broad(field, scale), UNSEEN), |rect| rect.size());
-    let place = Place { lies, size, unfolded, rises: unfolded && layout.rises() };
+    let frame = framed(ui, room);
+    let edges = frame.total_margin().sum();
+    let broad = measured.narrow(now).unwrap_or_else(|| room.broad(field, scale));
+    let size = lies.map_or(vec2(broad, UNSEEN), |rect| rect.size()) - edges;
+    // As broad as what lies below it, once that is known.
+    let below = measured.broad(now).map_or(0.0, |broad| broad - edges.x);
+    let within = vec2(size.x.min((ASKED * scale).max(below)), size.y);
+    let folded = layout.question().filter(|_| lies.is_some()).map_or(size.y, |folded| folded.height() - edges.y);
+    let place = Place { lies, room: within, folded, unfolded, rises: unfolded && layout.rises() };
     with.offers.panel = lies.map(|lies| Panel { lies, about: tokens::lies(look, &seen, who) });
-    let (frame, is_seen) = (framed(ui, room), place.is_seen(&measured));
+    let is_seen = place.is_seen(&measured);
     let area = Area::new(ui.id().with("question")).order(Level::Middle).constrain(false).fade_in(false);
     let area = area.interactable(is_seen).fixed_pos(place.corner(&measured, field));
     let shown = area.show(ui.ctx(), |ui| {
         if !is_seen {
             ui.set_invisible();
         }
-        let edges = frame.total_margin().sum();
-        // As broad as what lies below it, once that is known.
-        let below = measured.broad(now).map_or(0.0, |broad| broad - edges.x);
-        let wide = (place.size.x - edges.x).min((ASKED * scale).max(below));
-        let room = vec2(wide, place.size.y - edges.y);
-        frame.show(ui, |ui| card(ui, &asked, (&place, room), &mut measured, &mut pace, with)).inner
+        frame.show(ui, |ui| card(ui, &asked, &place, &mut measured, &mut pace, with)).inner
     });
     with.offers.panel = None;
-    let (card, drawn) = (shown.response.rect, shown.inner);
+    let (card, Drawn { head, answers }) = (shown.response.rect, shown.inner);
     measured.rises(ui.ctx(), (place.rises && lies.is_some()).then(|| card.height()));
     if is_seen {
         measured.seen();
@@ -155,9 +170,9 @@ pub fn asked(
     }
     if !measured.knows(now) {
         let unfolds = grows(ui.ctx(), &asked, unfolded);
-        let head = drawn.head - card.top() + frame.total_margin().bottom;
-        let found = Found { size: card.size(), unfolds, head, answers: drawn.answers, open: spread.open.len() };
-        measured.note(ui.ctx(), now, &found, room.most(card.width(), (field, scale)).y - frame.total_margin().sum().y);
+        let [head, answers] = [head, answers].map(|high| high + edges.y);
+        let found = Found { size: card.size(), unfolds, head, answers, open: spread.open.len() };
+        measured.note(ui.ctx(), now, found, room.most(card.width(), (field, scale)).y);
     }
 }
 
@@ -178,114 +193,136 @@ fn tighten(ui: &mut Ui) {
     ui.spacing_mut().button_padding.y /= 2.0;
 }
 
-/// All that stands in a card: what is asked, and below it the answers, which scroll where there is no room for all of them.
+/// A part of a card: what is more than its room scrolls. How high all of it is.
+fn part<R>(
+    ui: &mut Ui,
+    Asked { look, question, spread, .. }: &Asked<'_, '_>,
+    (part, room): (Part, Vec2),
+    add: impl FnOnce(&mut Ui) -> R,
+) -> (R, f32) {
+    let (name, high) = ((part, look.facts().len(), question.who), room.y.max(0.0) + HAIR);
+    let scrolls = ScrollArea::vertical().id_salt(name).max_height(high).min_scrolled_height(high);
+    // What is next to what unfolds it is in sight first.
+    let shown = scrolls.stick_to_bottom(part == Part::Above).show(ui, |ui| {
+        ui.set_max_width(room.x);
+        if spread.folded() > 0 {
+            ui.set_min_width(room.x);
+        }
+        add(ui)
+    });
+    ui.set_min_width(shown.content_size.x + ui.spacing().scroll.allocated_width());
+    (shown.inner, shown.content_size.y)
+}
+
+/// All that stands in a card: what is asked, and below it the answers that lie open, with what unfolds all others: that is in
+/// sight however little room there is for answers.
 fn card(
     ui: &mut Ui,
     asked: &Asked<'_, '_>,
-    (place, room): (&Place, Vec2),
+    place: &Place,
     measured: &mut Measured,
     pace: &mut Pace,
     with: &mut Answering<'_>,
 ) -> Drawn {
-    ui.set_max_width(room.x);
+    ui.set_max_width(place.room.x);
     if asked.is_scant() {
         tighten(ui);
     }
     if asked.spread.folded() > 0 {
         // As broad as it will be once it is unfolded.
-        ui.set_min_width(room.x);
+        ui.set_min_width(place.room.x);
     }
-    let top = ui.cursor().top();
+    let (top, apart) = (ui.cursor().top(), ui.spacing().item_spacing.y);
     heading(ui, asked, pace, with);
     let asks = ui.cursor().top() - top;
-    let high = (room.y - asks).max(ROW);
     // Lines are as long with a scroll bar as without: what wraps does not bring the bar that made it wrap.
-    let bar = ui.spacing().scroll.allocated_width();
-    let long = ui.available_width() - bar;
-    let name = (asked.look.facts().len(), asked.question.who);
-    let mut scrolls = ScrollArea::vertical().id_salt(name).max_height(high).min_scrolled_height(high);
-    if let Some(far) = measured.scrolled() {
-        scrolls = scrolls.vertical_scroll_offset(far);
-    }
-    let shown = scrolls.show(ui, |ui| {
-        ui.set_max_width(long);
-        if asked.spread.folded() > 0 {
-            ui.set_min_width(long);
-        }
-        answers(ui, asked, (place, long), pace, with)
-    });
-    ui.set_min_width(shown.content_size.x + bar);
-    let (far, view) = (shown.state.offset.y, shown.inner_rect.height());
-    let Drawn { sight: [from, to], answers, .. } = shown.inner;
-    let is_held = place.unfolded && place.lies.is_some();
-    let wanted = is_held.then(|| far.max(to - view).min(from));
-    measured.holds(ui.ctx(), (far, shown.content_size.y - view), wanted);
-    Drawn { answers: asks + answers, ..shown.inner }
+    let long = ui.available_width() - ui.spacing().scroll.allocated_width();
+    let Parts { unfolds: line, below } = measured.parts();
+    let most = place.folded - asks - line;
+    let high = if place.rises {
+        let room = vec2(long, place.room.y - place.folded - apart);
+        part(ui, asked, (Part::Above, room), |ui| above(ui, asked, long, pace, with));
+        most
+    } else {
+        // What was clicked on stays under the pointer, unless what it unfolds has no room below it.
+        let all = place.room.y - asks - line;
+        let kept = if place.unfolded { (below + apart).min(all * MOST) } else { 0.0 };
+        most.min(all - kept)
+    };
+    let begins = ui.cursor().top();
+    let ((told, first), open) = part(ui, asked, (Part::Open, vec2(long, high)), |ui| likeliest(ui, asked, with));
+    let ends = ui.min_rect().bottom();
+    unfolds(ui, asked, pace, with);
+    let line = ui.min_rect().bottom() - ends;
+    let left = place.room.y - (ui.cursor().top() - top);
+    // No more is begun below it than a line that can be read.
+    let has_room = place.unfolded || left + 1.0 >= below.min(ROW * theme::scale(ui.ctx()));
+    let below = if has_room {
+        part(ui, asked, (Part::Below, vec2(long, left)), |ui| tail(ui, asked, (place, long), told, pace, with)).0
+    } else {
+        below
+    };
+    measured.drawn(ui.ctx(), Parts { unfolds: line, below });
+    Drawn { head: asks + first - begins + line, answers: asks + open + line }
 }
 
-/// All answers in lines that are so long: what was asked for last is next to what unfolds it.
-fn answers(
+/// What the game says of the answers at these places, in lines so long: as long as they were measured, however broad what hangs
+/// on answers was then.
+fn says(ui: &mut Ui, asked: &Asked<'_, '_>, long: f32, everything: bool, is_told: impl Fn(&usize) -> bool) {
+    ui.scope(|ui| {
+        ui.set_max_width(long);
+        plainly(ui, asked, is_told, everything);
+    });
+}
+
+/// What is unfolded upwards: what was asked for last is next to what unfolds it.
+fn above(ui: &mut Ui, asked: &Asked<'_, '_>, long: f32, pace: &mut Pace, with: &mut Answering<'_>) {
+    let is_scant = asked.is_scant();
+    says(ui, asked, long, with.offers.everything, |at| is_scant || !asked.spread.open.contains(at));
+    if is_scant {
+        next_time(ui, asked, pace, with);
+    }
+    others_of(ui, asked, with, true);
+}
+
+/// What lies below what unfolds the other answers: those, unless they are unfolded upwards, and what is said of all of them, with
+/// what was said of those that lie open. How high that is which is to be in sight of it.
+fn tail(
     ui: &mut Ui,
     asked: &Asked<'_, '_>,
     (place, long): (&Place, f32),
+    told: Option<&'static str>,
     pace: &mut Pace,
     with: &mut Answering<'_>,
-) -> Drawn {
+) -> f32 {
     let Asked { look, question, spread, .. } = *asked;
     let (is_scant, everything) = (asked.is_scant(), with.offers.everything);
     let Place { unfolded, rises, .. } = *place;
-    let top = ui.cursor().top();
-    let told = |ui: &mut Ui, is_told: &dyn Fn(&usize) -> bool| {
-        // Its lines are as long as they were measured, however broad what hangs on answers was then.
-        ui.scope(|ui| {
-            ui.set_max_width(long);
-            plainly(ui, asked, is_told, everything);
-        });
-    };
-    if rises {
-        told(ui, &|at| is_scant || !spread.open.contains(at));
-        if is_scant {
-            next_time(ui, asked, pace, with);
-        }
-        others_of(ui, asked, with, unfolded);
+    let (top, all) = (ui.cursor().top(), unfolded && !rises);
+    let few = if rises { None } else { others_of(ui, asked, with, unfolded) };
+    if is_scant && all {
+        next_time(ui, asked, pace, with);
     }
-    let begins = ui.cursor().top();
-    let (below, head) = likeliest(ui, asked, with);
-    let unfolding = ui.cursor().top();
-    unfolds(ui, asked, pace, with);
-    let end = ui.min_rect().bottom();
-    let mut few = None;
-    if !rises {
-        few = others_of(ui, asked, with, unfolded);
-        if is_scant && unfolded {
-            next_time(ui, asked, pace, with);
-        }
-        few = few.or(Some(ui.min_rect().bottom()));
-    }
+    let few = few.or(all.then(|| ui.min_rect().bottom()));
     // Where there is little room that is told once somebody looks for more, unless nothing else tells of it.
     let is_bare = question.by.is_none() && spread.folded() == 0 && !is_scant;
-    let all = unfolded && !rises;
     if !asked.is_small() || all || is_bare {
         // Only of what is to be seen.
-        told(ui, &|at| all || everything && !rises || spread.open.contains(at));
+        says(ui, asked, long, everything, |at| all || everything && !rises || spread.open.contains(at));
     }
     let small = |words: String| RichText::new(words).small().color(theme::faint());
     if let Some((usual, then)) = asked.usual.zip(with.known.then(look)).filter(|_| !asked.is_small()) {
         ui.label(small(format!("The computer would choose “{usual}”, then {}.", named(look, &then))));
     }
-    if let Some(below) = below.filter(|_| !is_scant || all) {
+    if let Some(told) = told.filter(|_| !is_scant || all) {
         // No line more once it is known how that was found out.
         let high = theme::high(ui, LONGEST, TextStyle::Small);
         ui.vertical(|ui| {
             ui.set_min_height(high);
-            ui.label(small(format!("Below an answer: {below}")));
+            ui.label(small(format!("Below an answer: {told}")));
         });
     }
-    // What unfolds upwards keeps its lower end; else it is in sight from what was clicked on, and not right at an edge.
-    let bottom = ui.min_rect().bottom();
-    let [from, to] = few.map_or([bottom; 2], |few| [unfolding, few]);
-    let apart = ui.spacing().item_spacing.y;
-    Drawn { head, answers: end - begins, sight: [from - apart - top, to + apart - top] }
+    few.unwrap_or(ui.min_rect().bottom()) - top
 }
 
 /// About so much higher a card becomes by its other answers, if they are not unfolded already.

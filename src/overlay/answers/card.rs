@@ -25,6 +25,8 @@ const MOST: usize = 4;
 const FEWEST: usize = 2;
 /// A small card can be narrower by this share.
 const NARROW: f32 = 0.75;
+/// Points between a card and what switches whether answers are listed that cannot be given.
+const APART: f32 = 4.0;
 
 /// The question that is put beside a token now, and whoever is asked.
 pub(super) fn put<'w>(look: Look<'w>, pace: &Pace, timeline: &Timeline) -> Option<(&'w Question, Id)> {
@@ -94,42 +96,39 @@ impl Put {
 }
 
 /// How a card turned out to be where nobody saw it.
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Found {
     /// How large it is.
     pub size: Vec2,
     /// How much it grows once all of its answers are unfolded.
     pub unfolds: f32,
-    /// How high it is down to the end of its likeliest answer.
+    /// How high it is with its likeliest answer alone, and what unfolds the others.
     pub head: f32,
-    /// The same down to the end of what unfolds all others.
+    /// The same with all answers that lie open.
     pub answers: f32,
-    /// So many answers lie open.
+    /// So many of them do.
     pub open: usize,
 }
 
-/// How far the answers are scrolled once all of them are unfolded.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-enum Scroll {
-    /// They are folded.
-    #[default]
-    Free,
-    /// So far that what was unfolded is in sight, until somebody scrolls.
-    Held(f32),
-    /// They were held, and somebody has scrolled since.
-    Left,
+/// How high parts of a card were as they were drawn last.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Parts {
+    /// What unfolds all other answers, with the room above it.
+    pub unfolds: f32,
+    /// What is to be in sight of all that lies below it.
+    pub below: f32,
 }
 
 /// How large the card of the question is.
 #[derive(Resource, Debug, Default)]
 pub struct Measured {
     of: Option<Put>,
-    size: Vec2,
-    /// How much it grows once all of its answers are unfolded.
-    unfolds: f32,
-    /// How high it is down to the end of its likeliest answer.
-    head: f32,
-    /// How many answers lie open at most: where more did it was too high for its field.
-    open: Option<usize>,
+    found: Found,
+    parts: Parts,
+    /// How many answers lie open at most: where more did there was no room for it.
+    most: Option<usize>,
+    /// How broad it is at most, where there was no more room: how many lines it has then is known once it is measured so.
+    narrow: Option<f32>,
     /// How often it was laid.
     tries: usize,
     /// Whether it was as large twice: some things are laid by how large they were before.
@@ -138,7 +137,6 @@ pub struct Measured {
     is_seen: bool,
     /// How high it was last with all of its answers unfolded, where it grows upwards by them.
     risen: Option<f32>,
-    scroll: Scroll,
 }
 
 impl Measured {
@@ -152,29 +150,17 @@ impl Measured {
         self.is_seen = true;
     }
 
-    /// How far its answers are scrolled, as long as they are held there.
-    pub(super) fn scrolled(&self) -> Option<f32> {
-        match self.scroll {
-            Scroll::Held(far) => Some(far),
-            Scroll::Free | Scroll::Left => None,
-        }
+    /// How high parts of it were as they were drawn last.
+    pub(super) const fn parts(&self) -> Parts {
+        self.parts
     }
 
-    /// Its answers are scrolled so far now, of at most so far. Where they are unfolded they are to be scrolled so far as to show
-    /// what was unfolded.
-    pub(super) fn holds(&mut self, context: &Context, (far, most): (f32, f32), wanted: Option<f32>) {
-        let moved = |held: f32| (held.min(most.max(0.0)) - far).abs() > 1.0;
-        self.scroll = match (wanted.map(|wanted| wanted.clamp(0.0, most.max(0.0))), self.scroll) {
-            (None, _) => Scroll::Free,
-            (Some(_), Scroll::Left) => Scroll::Left,
-            (Some(_), Scroll::Held(held)) if moved(held) => Scroll::Left,
-            (Some(wanted), before) => {
-                if before != Scroll::Held(wanted) {
-                    context.request_repaint();
-                }
-                Scroll::Held(wanted)
-            }
-        };
+    /// Parts of it are so high now: by that it is drawn next.
+    pub(super) fn drawn(&mut self, context: &Context, parts: Parts) {
+        let Parts { unfolds, below } = std::mem::replace(&mut self.parts, parts);
+        if (unfolds - parts.unfolds).abs() > 0.5 || (below - parts.below).abs() > 0.5 {
+            context.request_repaint();
+        }
     }
 
     /// No question is put.
@@ -203,35 +189,60 @@ impl Measured {
 
     /// How broad it has come to be so far, if it was laid for this.
     pub(super) fn broad(&self, put: Put) -> Option<f32> {
-        (self.of == Some(put)).then_some(self.size.x)
+        (self.of == Some(put)).then_some(self.found.size.x)
+    }
+
+    /// How broad it is at most, if it was laid for this and had no more room.
+    pub(super) fn narrow(&self, put: Put) -> Option<f32> {
+        self.narrow.filter(|_| self.of == Some(put))
     }
 
     /// How many answers lie open at most.
     pub(super) fn open(&self, put: Put) -> usize {
-        self.open.filter(|_| self.of == Some(put)).unwrap_or(usize::MAX)
+        self.most.filter(|_| self.of == Some(put)).unwrap_or(usize::MAX)
     }
 
     /// It was laid where nobody sees it over a field with room for so high a card, and was found to be so.
-    pub(super) fn note(&mut self, context: &Context, put: Put, found: &Found, high: f32) {
-        let Found { size, unfolds, head, answers, open } = *found;
+    pub(super) fn note(&mut self, context: &Context, put: Put, found: Found, high: f32) {
         let is_new = self.of != Some(put);
         let tries = if is_new { 1 } else { self.tries + 1 };
-        let is_settled = tries >= MOST || tries > 1 && (self.size - size).length() < 1.0;
-        let before = self.open.filter(|_| !is_new);
-        // What has no room lies one click deeper, rather than below what is in sight: as long as that makes fewer of them.
-        let has_fewer = open > FEWEST && before.is_none_or(|before| open <= before);
-        let fewer = (is_settled && answers > high + 1.0 && has_fewer).then(|| open - 1);
-        *self = Self {
-            of: Some(put),
-            size,
-            unfolds,
-            head,
-            open: fewer.or(before),
-            tries: if fewer.is_some() { 0 } else { tries },
-            is_settled: is_settled && fewer.is_none(),
-            ..Self::default()
-        };
+        let is_settled = tries >= MOST || tries > 1 && (self.found.size - found.size).length() < 1.0;
+        let (most, narrow, parts) = (self.most.filter(|_| !is_new), self.narrow.filter(|_| !is_new), self.parts);
+        *self = Self { of: Some(put), found, parts, most, narrow, tries, is_settled, ..Self::default() };
+        if is_settled && found.answers > high + 1.0 {
+            self.opens_fewer();
+        }
         context.request_repaint();
+    }
+
+    /// How high it would be with as few answers open as may be, if there are more of them; while it is looked at they stay.
+    fn fewer(&self) -> Option<f32> {
+        let Found { head, answers, open, .. } = self.found;
+        // Once no fewer of them come of it there is no use in asking for fewer.
+        let has_fewer = open > FEWEST && self.most.is_none_or(|most| open <= most) && !self.is_seen;
+        has_fewer.then(|| head + (answers - head) * (FEWEST - 1) as f32 / (open - 1) as f32)
+    }
+
+    /// What has no room lies one click deeper, rather than below what is in sight, where it can: it is measured anew then.
+    fn opens_fewer(&mut self) -> bool {
+        let has_fewer = self.fewer().is_some();
+        if has_fewer {
+            (self.most, self.tries, self.is_settled) = (Some(self.found.open - 1), 0, false);
+        }
+        has_fewer
+    }
+
+    /// It would lie here: whether it is to be narrower, or fewer answers are to lie open, as it has no room there as it is. While
+    /// it is looked at it stays.
+    fn lacks_room(&mut self, lies: Rect) -> bool {
+        let Found { size, answers, .. } = self.found;
+        if lies.width() + 1.0 < size.x && self.narrow.is_none() && !self.is_seen {
+            (self.narrow, self.tries, self.is_settled) = (Some(lies.width()), 0, false);
+            return true;
+        }
+        // What is narrower has the more lines.
+        let high = answers * (size.x / lies.width().max(1.0)).max(1.0);
+        lies.height() + 1.0 < high && self.opens_fewer()
     }
 }
 
@@ -241,7 +252,7 @@ pub struct Asking<'w> {
     pace: Res<'w, Pace>,
     timeline: Res<'w, Timeline>,
     offers: Res<'w, Offers>,
-    measured: Res<'w, Measured>,
+    measured: ResMut<'w, Measured>,
     known: ResMut<'w, Known>,
 }
 
@@ -251,25 +262,42 @@ impl Asking<'_> {
         self.offers.others
     }
 
-    /// Where it is switched whether answers are listed that cannot be given.
-    pub fn switch(&self) -> Option<Rect> {
-        self.offers.switch
+    /// Whether its card has no room here as it is: narrower or with fewer answers open it is measured anew.
+    pub fn lacks_room(&mut self, lies: Rect) -> bool {
+        self.measured.lacks_room(lies)
     }
 
     /// The card of the question, once it has been measured: over this field, which is seen so, with text of this size.
     pub fn card(&mut self, look: Look<'_>, view: &View, (field, scale): (Rect, f32)) -> Option<Card> {
         let (question, who) = put(look, &self.pace, &self.timeline)?;
         let put = Put::of(look, (question, who), self.offers.everything, (field, scale));
-        let Measured { size, unfolds, head, .. } = *self.measured;
+        let Found { size, unfolds, head, .. } = self.measured.found;
         self.measured.knows(put).then(|| {
             let room = Room::of(field, scale);
             let most = room.most(size.x, (field, scale));
             let size = size.min(most);
             let choices = self.known.choices(look);
             let (about, [kept, free, others, own, line]) = about::lying(look, view, (question, who), &choices, field);
-            let least = if room == Room::Ample { 1.0 } else { NARROW };
+            let is_narrow = self.measured.narrow(put).is_some();
+            let least = if room == Room::Ample || is_narrow { 1.0 } else { NARROW };
             let (opens, unfolds) = (unfolds, unfolds.min(most.y - size.y));
-            Card { size, least, unfolds, opens, head, about, kept, free, others, own, line, before: None }
+            let (fewer, switch) = (self.measured.fewer(), self.offers.switch.map(|switch| switch.expand(APART)));
+            Card {
+                size,
+                least,
+                unfolds,
+                opens,
+                head,
+                fewer,
+                about,
+                kept,
+                free,
+                others,
+                own,
+                line,
+                switch,
+                before: None,
+            }
         })
     }
 }
@@ -295,27 +323,36 @@ mod tests {
                 if measured.knows(put) {
                     return open;
                 }
-                measured.note(&Context::default(), put, &found, 300.0);
+                measured.note(&Context::default(), put, found, 300.0);
             }
             panic!("it is measured for ever");
         };
         assert_eq!([1, 2, 3, 4].map(laid), [3, 3, 3, 4]);
     }
 
-    /// Promise: what is unfolded is held in sight until somebody scrolls, and again once it is unfolded anew.
+    /// Promise: where a card is laid narrower than it was measured it is measured so, and where it is laid lower than its answers
+    /// take fewer of them lie open, but for what is looked at already; what lies below them may be cut.
     #[test]
-    fn what_is_unfolded_is_held_until_somebody_scrolls() {
-        let (context, mut measured) = (Context::default(), Measured::default());
-        let mut at = |far: f32, wanted: Option<f32>| {
-            measured.holds(&context, (far, 200.0), wanted);
-            measured.scrolled()
+    fn fewer_answers_lie_open_where_a_card_is_laid_low() {
+        let field = Rect::from_min_max(pos2(0.0, 0.0), pos2(1000.0, 400.0));
+        let put = Put { told: (1, 1), who: Id(0), by: None, everything: false, field, scale: 2.0 };
+        let measured = || {
+            let mut measured = Measured::default();
+            let found = Found { size: vec2(400.0, 240.0), unfolds: 0.0, head: 90.0, answers: 200.0, open: 3 };
+            (0..2).for_each(|_| measured.note(&Context::default(), put, found, 300.0));
+            assert!(measured.knows(put));
+            measured
         };
-        assert_eq!(at(0.0, Some(120.0)), Some(120.0));
-        assert_eq!(at(120.0, Some(140.0)), Some(140.0), "more of it is known");
-        assert_eq!(at(140.0, Some(500.0)), Some(200.0), "no farther than there is");
-        assert_eq!(at(150.0, Some(200.0)), None, "somebody has scrolled");
-        assert_eq!(at(150.0, Some(200.0)), None);
-        assert_eq!(at(0.0, None), None, "it is folded");
-        assert_eq!(at(0.0, Some(120.0)), Some(120.0));
+        let lacks = |wide: f32, high: f32| {
+            let mut measured = measured();
+            let lies = Rect::from_min_size(field.min, vec2(wide, high));
+            (measured.lacks_room(lies), measured.knows(put), measured.open(put))
+        };
+        let (fits, fewer, narrower) = ((false, true, usize::MAX), (true, false, 2), (true, false, usize::MAX));
+        let laid = [(400.0, 240.0), (400.0, 200.0), (400.0, 190.0), (320.0, 250.0)];
+        assert_eq!(laid.map(|(wide, high)| lacks(wide, high)), [fits, fits, fewer, narrower]);
+        let mut seen = measured();
+        seen.seen();
+        assert!(!seen.lacks_room(Rect::from_min_size(field.min, vec2(400.0, 120.0))), "it is looked at");
     }
 }

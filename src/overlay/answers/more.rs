@@ -1,6 +1,6 @@
 //! What unfolds all other answers to a question, and what is to be done when the same is asked again.
 
-use bevy_egui::egui::{Align, Button, Label, Layout, RichText, TextStyle, Ui, WidgetInfo, WidgetType, vec2};
+use bevy_egui::egui::{Align, Button, Layout, RichText, TextStyle, Ui, WidgetInfo, WidgetType, vec2};
 
 use super::beside::Asked;
 use super::{Answering, tip};
@@ -11,14 +11,12 @@ use crate::overlay::theme;
 
 /// Until when an answer is given every time.
 const UNTIL: &str = "this is asked of them, as long as this very answer is open, costs no more and makes nothing else they do worse. Otherwise, as about an arrow, you are asked, and what you keep then is kept beside it. \"Ask me again\" in the menu ends it.";
-/// What is said of the keys of answers that differ by a number.
-const NUMBERS: &str = "the key is the number";
 /// What can be chosen for the next time.
 const TIMES: [&str; 4] = ["next time", "ask", "always", "never"];
 /// That it is kept for all who are asked.
 const ALL: &str = "for all";
 /// What that means.
-const FOR_ALL: &str = "What you keep holds for everybody of your side who is asked this, for each as long as they can answer so and it costs no more.";
+const FOR_ALL: &str = "What is answered “always” or “never” is answered so for everybody of your side who is asked this, for each as long as they can answer so and it costs no more.";
 
 /// What unfolds all other answers, and beside it what is to be done next time: that is unfolded, too, where there is room for
 /// hardly more than answers.
@@ -41,11 +39,6 @@ pub(super) fn unfolds(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &mut Pace, with:
             if unfolds.clicked() {
                 with.offers.others = !is_unfolded;
             }
-        }
-        // A line of its own it has only where there is room for one.
-        let has_room = !is_scant || theme::wide(ui, NUMBERS, TextStyle::Small) <= ui.available_width();
-        if with.offers.others && has_room && spread.rows.iter().any(|row| row.counts) {
-            ui.add(Label::new(RichText::new(NUMBERS).small().color(theme::faint())).extend());
         }
         if !is_scant {
             next_time(ui, asked, pace, with);
@@ -72,7 +65,7 @@ pub(super) fn next_time(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &mut Pace, wit
         let asks = ui.selectable_label(!pace.from_now_on, small(ask));
         tip::told(&asks, panel, "It is asked again.");
         if asks.clicked() {
-            pace.from_now_on = false;
+            (pace.from_now_on, pace.for_all) = (false, false);
         }
         let given = ui.selectable_label(pace.from_now_on, small(always));
         tip::told(&given, panel, &format!("What you answer now is answered every time {UNTIL}"));
@@ -92,6 +85,8 @@ pub(super) fn next_time(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &mut Pace, wit
             tip::told(&for_all, panel, FOR_ALL);
             if for_all.clicked() {
                 pace.for_all = !pace.for_all;
+                // Nothing is kept for anybody as long as it is asked again.
+                pace.from_now_on |= pace.for_all;
             }
         }
     });

@@ -5,7 +5,7 @@ use bevy_egui::egui::{Frame, Grid, Label, Margin, RichText, Sense, TextWrapMode,
 use super::beside::Asked;
 use super::card::Room;
 use super::rows::broad;
-use super::{Answering, HIGH, Shown, face, has_key, keyed, priced, stance, words};
+use super::{Answering, HIGH, Shown, bare, face, has_key, keyed, priced, stance, words};
 use crate::battle::{Choice, Group, Look};
 use crate::overlay::stakes::{Brief, Hanging, Lies};
 use crate::overlay::{odds, signs, theme};
@@ -109,7 +109,7 @@ fn line(
     let key = spread.place(index).and_then(|place| keyed(question, choice, place, with));
     let key = if small && is_usual { key.map(|key| format!("{key} {ENTER}")) } else { key };
     // Where there is little room it is all on the button, so that nothing of it goes to a line of its own.
-    let cost = priced(look, choice).filter(|_| small).map(|cost| format!(" ({cost})")).unwrap_or_default();
+    let cost = priced(look, choice).filter(|_| small).map(|cost| format!(" ({})", bare(&cost))).unwrap_or_default();
     let text = |cost: &str| format!("{}{cost}{share}", choice.label);
     let room = ui.available_width();
     let fits = |cost: &str, key: Option<&str>| !is_scant || broad(ui, &text(cost), key) <= room;
@@ -176,6 +176,7 @@ fn share(choice: &Choice) -> Option<String> {
 fn sign(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
     let size = theme::em(ui, SIGN);
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
+    let at = (rect.center(), size * 0.45);
     let meant = choice.meant.map(Group::as_str);
     let own = [choice.order.verb.as_str(), choice.order.with.map_or("", |with| with.as_str())];
     let label = signs::words(&choice.label).filter(|_| meant.is_none());
@@ -183,7 +184,7 @@ fn sign(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
     let mut all = all.chain([choice.purpose().as_str()]).filter(|word| !word.is_empty());
     let looks = &look.rules().looks;
     let ink = if choice.is_legal() { theme::ink() } else { theme::faint() };
-    let _ = all.any(|word| signs::deed(ui.painter(), (looks, word), rect.center(), size * 0.45, ink, theme::back()));
+    let _ = all.any(|word| signs::deed(ui.painter(), (looks, word), at, (ink, theme::back())));
 }
 
 /// The price of an answer, in a badge.

@@ -12,6 +12,8 @@ use crate::overlay::{odds, theme};
 
 /// So many of them are in sight at once where there is any room for that.
 const FIRST: usize = 3;
+/// What is said of the keys of answers that differ by a number.
+const NUMBERS: &str = "the key is the number";
 /// Points between two parts of a row, and more between two answers that something hangs on, at the usual size of text.
 const APART: f32 = 4.0;
 const MORE: f32 = 8.0;
@@ -90,6 +92,7 @@ pub(super) fn others_of(ui: &mut Ui, asked: &Asked<'_, '_>, with: &mut Answering
         Hanging::default()
     };
     let (mut drawn, mut end) = (0, None);
+    let are_numbers = rows.iter().any(|row| row.counts);
     for row in rows {
         let of = chance_of(row, choices).filter(|_| foresees);
         let title = of.map_or_else(|| row.title.clone(), |of| format!("{}: chance {of}", row.title));
@@ -124,6 +127,9 @@ pub(super) fn others_of(ui: &mut Ui, asked: &Asked<'_, '_>, with: &mut Answering
                 }
             });
         });
+    }
+    if are_numbers {
+        ui.label(RichText::new(NUMBERS).small().color(theme::faint()));
     }
     end
 }

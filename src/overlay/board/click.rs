@@ -82,7 +82,7 @@ pub(super) fn approach(look: Look<'_>, with: &mut Field<'_>, square: Square) -> 
 /// The first click shows it, the second does it.
 pub(super) fn walk_and_strike(with: &mut Field<'_>, (who, target): (Id, Id), approach: &Approach) {
     let after = approach.sets_out().clone();
-    if with.hand.sure.as_ref() == Some(&after) {
+    if with.hand.sure.as_ref() == Some(&after) && !hurries(with) {
         with.hand.then = Then::approach(who, (target, with.hand.wielded.clone()), approach);
         with.wishes.order = Some(after);
     } else {
@@ -104,7 +104,7 @@ pub(super) struct Rides {
 
 /// That a mount is let act before it goes, and what that takes.
 pub(super) fn said_first(look: Look<'_>, first: &Choice) -> String {
-    let price = answers::priced(look, first).map(|price| format!(" ({price})"));
+    let price = answers::priced(look, first).map(|price| format!(" ({})", answers::bare(&price)));
     format!("{}{}, then the mount goes:", first.label, price.unwrap_or_default())
 }
 
@@ -163,14 +163,51 @@ pub(super) fn rides_on(look: Look<'_>, with: &mut Field<'_>, square: Option<Squa
     Some(On { order: on.order.clone(), way, mount })
 }
 
-/// Whether a click only shows this way: while another deed waits for its second click, nobody walks off by the first one that
-/// goes elsewhere.
-fn shows_first(with: &Field<'_>, go: &Order) -> bool {
-    with.hand.sure.as_ref().is_some_and(|sure| sure != go)
+/// Whether a click only shows what it would do: while another deed waits for its second click, nobody walks off by the first one
+/// that goes elsewhere.
+fn shows_first(with: &Field<'_>, order: &Order) -> bool {
+    with.hand.sure.as_ref().is_some_and(|sure| sure != order)
+}
+
+/// Whether a click is no order, since what came to light below the pointer was not pointed at. One that hurried nothing on says
+/// that it is meant from now on.
+fn is_blind(with: &mut Field<'_>, order: &Order) -> bool {
+    let is_blind = with.pointer.is_covered() && with.hand.sure.as_ref() != Some(order);
+    if is_blind && !with.motion.hurried() {
+        with.pointer.uncover();
+    }
+    is_blind
+}
+
+/// Whether the click only hurried on what was being shown.
+fn hurries(with: &Field<'_>) -> bool {
+    with.motion.hushed() && with.pointer.cursor.is_none()
+}
+
+/// Gives this order, or only shows it.
+pub(super) fn say(with: &mut Field<'_>, order: Order, shows: bool) {
+    if is_blind(with, &order) {
+        return;
+    }
+    let given = if shows || hurries(with) { &mut with.hand.sure } else { &mut with.wishes.order };
+    *given = Some(order);
+}
+
+/// Gives an order about whoever or whatever is there, once it was shown where it `waits` or was not pointed at.
+fn send(with: &mut Field<'_>, order: Order, waits: bool) {
+    let is_new = with.hand.sure.as_ref() != Some(&order);
+    if is_new && (waits || with.pointer.is_covered()) {
+        with.hand.sure = Some(order);
+    } else {
+        say(with, order, false);
+    }
 }
 
 /// The mount is let act, and goes there; where that wants a second thought, at the second click.
 pub(super) fn ride_off(with: &mut Field<'_>, Rides { ride, go, comes, .. }: Rides) {
+    if is_blind(with, &go) {
+        return;
+    }
     let is_grave = comes.is_some_and(|comes| comes.is_grave(true)) && with.preferences.warns;
     if shows_first(with, &go) || is_grave && with.hand.sure.as_ref() != Some(&go) {
         with.hand.sure = Some(go);
@@ -206,11 +243,14 @@ pub(super) fn clicked(
         return;
     }
     match (with.pointer.at(look, square), order) {
-        (_, Some(order)) if shows_first(with, &order) => with.hand.sure = Some(order),
-        (_, Some(order)) => with.wishes.order = Some(order),
+        (_, Some(order)) => {
+            let shows = shows_first(with, &order);
+            say(with, order, shows);
+        }
         (Some(who), None) => {
             if let Some(order) = at_once(look, with, who, sent) {
-                with.wishes.order = Some(order);
+                // The first click shows what an answer in the middle of a deed is.
+                send(with, order, look.question().is_some_and(answers::asks_within));
                 return;
             }
             if !who.is_thing() {
@@ -220,8 +260,11 @@ pub(super) fn clicked(
             let is_new = aimed && with.hand.target != Some(who);
             with.hand.aim_at(is_new.then_some(who));
         }
-        (None, None) if sent.is_some() => with.wishes.order = sent,
         (None, None) => {
+            if let Some(order) = sent {
+                send(with, order, false);
+                return;
+            }
             if let Some(order) = in_vain(look, with, square) {
                 with.wishes.order = Some(order);
             }
@@ -231,12 +274,15 @@ pub(super) fn clicked(
     }
 }
 
-/// The order that a click on `who` gives without asking first in what way: where there are several with what is wielded, the
-/// plain one once they are listed.
+/// The order that a click on `who` gives without asking first in what way: where there are several, the plain one once they are
+/// listed.
 pub(super) fn at_once(look: Look<'_>, with: &mut Field<'_>, who: Id, sent: Option<Order>) -> Option<Order> {
-    match with.hand.struck_with(&mut with.known, look, who) {
+    let struck = with.hand.struck_with(&mut with.known, look, who);
+    let is_aimed = with.hand.target == Some(who);
+    let plain = if is_aimed { with.hand.plainly(&mut with.known, look, who) } else { None };
+    match struck {
         (Some(order), _) => Some(order),
-        (None, true) if with.hand.target == Some(who) => with.hand.plainly(&mut with.known, look, who),
+        (None, _) if plain.is_some() => plain,
         (None, true) => None,
         (None, false) => {
             sent.or_else(|| answered(look, with, who)).or_else(|| answers::sending(look, &mut with.known, who))

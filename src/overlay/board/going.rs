@@ -87,7 +87,8 @@ impl Going<'_> {
         let goes = order.or(riding.map(|riding| &riding.go));
         let again = with.hand.sure.is_some() && with.hand.sure.as_ref() == goes;
         let asks = comes.is_some_and(|comes| comes.is_grave(true));
-        let waits = again || with.hand.sure.is_some() || approach.is_some() || asks && with.preferences.warns;
+        let is_new = with.hand.sure.is_some() || with.pointer.is_covered();
+        let waits = again || is_new || approach.is_some() || asks && with.preferences.warns;
         let is = |when: When| approach.is_some_and(|approach| approach.when == when);
         let first = approach.and_then(|approach| approach.first.as_ref()).filter(|_| lets_act.is_none());
         // What is left is told of all that a click does: what a walk leaves goes into the blow that follows it.

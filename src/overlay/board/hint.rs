@@ -24,7 +24,7 @@ pub(super) fn why_not(
     who: Option<Id>,
     square: Square,
 ) -> Option<Cow<'static, str>> {
-    let question = look.question().filter(|question| look.is_played_here(question.side))?;
+    let question = look.question().filter(|question| look.is_played_here(question.side) && with.decides())?;
     if question.choices.is_some() && question.who.is_some() {
         // Whom to send is said in the bar or by a click on them: no square has to do with it. Nobody answers what is not put yet.
         let sends = with.known.choices(look).iter().any(|choice| choice.order.verb == ACT);

@@ -37,7 +37,7 @@ pub(super) fn fates(ui: &mut Ui, look: Look<'_>, told: &Told, with: &mut With<'_
                 with.portraits.draw(&painter, look, id, room, tint);
                 ui.label(look.name(id));
             });
-            let (fate, colour) = fate(look, id, told.feller_of(id));
+            let (fate, colour) = fate(look, id, Some(told));
             cell(ui, RichText::new(fate).color(colour));
             let counted = |n: usize| RichText::new(if n == 0 { String::new() } else { n.to_string() });
             if has_wounds {
@@ -49,8 +49,8 @@ pub(super) fn fates(ui: &mut Ui, look: Look<'_>, told: &Told, with: &mut With<'_
     });
 }
 
-/// Whether somebody stands, and if not, why, and who has brought that about: whoever has `felled` them.
-pub(super) fn fate(look: Look<'_>, id: Id, felled: Option<Id>) -> (String, Color32) {
+/// Whether somebody stands, and if not, why, and who has brought that about as it is `told`: "dying, then unconscious, by Guard".
+pub(super) fn fate(look: Look<'_>, id: Id, told: Option<&Told>) -> (String, Color32) {
     let out = tokens::state(look, id).filter(|(_, out)| *out).map(|(word, _)| word);
     match (look.counts(id), out) {
         (true, _) if look.body(id) != id => (format!("in {}", look.name(look.body(id))), theme::good()),
@@ -61,8 +61,9 @@ pub(super) fn fate(look: Look<'_>, id: Id, felled: Option<Id>) -> (String, Color
             (format!("stands{state}{left}"), theme::good())
         }
         (false, Some(word)) => {
-            let by = felled.map(|by| format!(", by {}", look.name(by))).unwrap_or_default();
-            (format!("{word}{by}"), theme::bad())
+            let by = told.and_then(|told| told.feller_of(id)).map(|by| format!(", by {}", look.name(by)));
+            let first = told.and_then(|told| told.first_of(id)).map(|first| format!("{first}, then "));
+            (format!("{}{word}{}", first.unwrap_or_default(), by.unwrap_or_default()), theme::bad())
         }
         (false, None) => ("gone from the field".to_owned(), theme::faint()),
     }

@@ -1,20 +1,24 @@
 //! The window of exports: they are chosen in it, and it tells how far one has come.
 
-use bevy_egui::egui::{Align2, Button, Context, DragValue, Label, ProgressBar, RichText, Slider, Ui};
+use bevy_egui::egui::{Button, Context, DragValue, Label, ProgressBar, RichText, Slider, Ui, vec2};
 
 use super::{Export, Kind, PAUSE, SIZES};
 use crate::machine;
 use crate::overlay::timeline::Timeline;
 use crate::overlay::{panels, theme};
 
+/// Points of the window across and down, with the most that is chosen in it, at the usual size of text.
+const SIZE: (f32, f32) = (440.0, 230.0);
+
 /// The window.
 pub(super) fn export(context: &Context, with: &mut Export, line: &Timeline) {
     let mut open = true;
     let room = context.content_rect();
     let scale = theme::scale(context);
-    let window = panels::window("Export", "export", &mut open).pivot(Align2::CENTER_CENTER);
-    window.default_pos(room.center()).show(context, |ui| {
-        ui.set_width((room.width() - 60.0).min(440.0 * scale));
+    let wide = (room.width() - 60.0).min(SIZE.0 * scale);
+    let at = panels::opens_at(room, vec2(wide, SIZE.1 * scale));
+    panels::window("Export", "export", &mut open).default_pos(at).show(context, |ui| {
+        ui.set_width(wide);
         let last = line.count();
         ui.add_enabled_ui(!with.is_busy(), |ui| choose(ui, with, line.now(), last));
         ui.separator();

@@ -59,6 +59,18 @@ pub fn lines(painter: &Painter, look: Look<'_>, view: &View, layers: Layers, roo
     numbers
 }
 
+/// What lies there until the ground is painted for the first time: a blank sheet.
+pub fn blank(painter: &Painter, look: Look<'_>, view: &View) {
+    let board = look.board();
+    let [from, to] = [Square::new(0, 0), Square::new(board.width(), board.height())].map(|at| view.corner(at));
+    let sheet = Rect::from_min_max(from, to).expand(view.cell * RIM);
+    painter.rect_filled(sheet, 4.0, theme::paper(look.rules().looks.face()));
+    let font = FontId::proportional(16.0 * theme::scale(painter.ctx()));
+    let middle = sheet.intersect(painter.clip_rect()).center();
+    painter.text(middle, Align2::CENTER_CENTER, "The table is laid…", font, theme::INK);
+    painter.ctx().request_repaint();
+}
+
 /// How far from the field, in squares, the rim of its sheet goes.
 const RIM: f32 = 0.2;
 

@@ -217,7 +217,7 @@ pub(super) fn prompt(
             // What would be written too small is read where the line is pointed at.
             let sizes = ROW.map(|share| (high * share).min(LEGIBLE * theme::scale(ui.ctx())));
             let told = readable(ui.painter(), &shorter(&words), room, (&font, sizes), (colour, Align::LEFT));
-            hovered::tell(ui.label(told), ui, &words);
+            hovered::tell(hovered::line(ui, told), ui, &words);
             if !question.within.is_empty() {
                 let within = RichText::new(question.within.join(" › ")).small().color(theme::faint());
                 ui.add(Label::new(within).truncate());

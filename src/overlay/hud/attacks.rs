@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use bevy::platform::time::Instant;
 use bevy_egui::egui::{
-    Align, FontId, Id, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType, pos2,
-    vec2,
+    Align, Align2, FontId, Id, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
+    pos2, vec2,
 };
 
-use super::face::ground;
+use super::face::{APART, KEY, ground, key};
 use super::fitted::{fitted, in_one_line};
 use super::slots::Slot;
 use super::stuck;
@@ -175,9 +175,16 @@ fn drawn(ui: &Ui, look: Look<'_>, rect: Rect, row: &Row<'_>) -> Response {
     signs::icon(painter, &look.rules().looks, icons, (middle, radius), (ink, fill));
     let [name, said, right] = rooms(rect, scale);
     let font = |size: f32| FontId::proportional(size * scale);
-    let words = [row.price.clone(), row.key.map(Digit::name)].into_iter().flatten().collect::<Vec<_>>().join("  ");
-    let words = in_one_line(painter, &words, right.width(), &font(SMALL), small);
-    painter.galley(pos2(right.right() - words.size().x, right.top() + 1.0), words, small);
+    let mut free = right;
+    if let Some(digit) = row.key.map(Digit::name) {
+        let digit = in_one_line(painter, &digit, right.width() * 0.5, &font(SMALL), small);
+        free.max.x -= digit.size().x + 2.0 * KEY + APART;
+        key(painter, Align2::RIGHT_TOP, right.right_top() + vec2(0.0, 1.0), digit);
+    }
+    if let Some(price) = &row.price {
+        let price = in_one_line(painter, price, free.width(), &font(SMALL), small);
+        painter.galley(pos2(free.right() - price.size().x, right.top() + 1.0), price, small);
+    }
     painter.galley(name.min, fitted(painter, &row.title, name.size(), &font(NAME), (ink, Align::Min)), ink);
     painter.galley(said.min, fitted(painter, &row.said, said.size(), &font(SMALL), (small, Align::Min)), small);
     response

@@ -24,6 +24,7 @@ use crate::overlay::panels::{self, Decided, Frame, Panels};
 use crate::overlay::place::{self, Among};
 use crate::overlay::portraits::Portraits;
 use crate::overlay::sheet::Sheet;
+use crate::overlay::timeline::Timeline;
 use crate::overlay::view::{Drawn, FieldView};
 use crate::overlay::{theme, tokens};
 
@@ -94,7 +95,8 @@ fn card(
     mut known: ResMut<'_, Known>,
     mut portraits: ResMut<'_, Portraits>,
     (sheet, log, motion): (Res<'_, Sheet>, Res<'_, LogPanel>, Res<'_, Motion>),
-    (questions, pace, mut rested): (Res<'_, Questions>, Res<'_, Pace>, ResMut<'_, Rested>),
+    (questions, pace, timeline): (Res<'_, Questions>, Res<'_, Pace>, Res<'_, Timeline>),
+    mut rested: ResMut<'_, Rested>,
 ) {
     // In a turn of one's own that of whoever was pointed at before is there again for the next click.
     let is_turn = |asked: &Question| asked.choices.is_none() && look.is_played_here(asked.side);
@@ -113,8 +115,8 @@ fn card(
     let field = drawers::clear(ui, &places, &sheet, &log).shrink(GAP);
     let width = (WIDTH * scale).min(places.whole.width() * 0.4).min(field.width() - EDGES).max(1.0);
     let fares = motion.fares(look, who);
-    // What can be done to them would give away what has not been shown.
-    let is_shown = motion.has_shown(who) && !pace.shows();
+    // What can be done to them would give away what has not been shown, and at an earlier moment nothing can be.
+    let is_shown = motion.has_shown(who) && !pace.shows() && !timeline.looks_back();
     let (approach, strikes) = (approach.as_deref(), strikes.as_ref());
     // What goes somewhere to strike them is a deed with a way of its own.
     let of_deed = strikes.zip(look.asked()).and_then(|(order, asked)| known.way(look, asked, order));

@@ -125,7 +125,9 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
         return None;
     }
     let Some(question) = put else {
-        within(ui, both, &mut |ui| {
+        // What is told keeps its line, whether slots lie below it or not.
+        let line = if is_over(look) { both } else { asked };
+        within(ui, line, &mut |ui| {
             waiting(ui, look, (&with.timeline, &with.motion, came.as_ref()), &mut with.end, with.pace.shows());
         });
         return None;
@@ -146,8 +148,7 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
         within(ui, asked, &mut |ui| everything(ui, &mut with.answers));
         return None;
     }
-    let line = warned::beside(ui.ctx(), asked);
-    within(ui, line, &mut |ui| prompt(ui, look, question, &mut with.answers, came.as_ref()));
+    within(ui, asked, &mut |ui| prompt(ui, look, question, &mut with.answers, came.as_ref()));
     within(ui, middle, &mut |ui| match &question.choices {
         Some(choices) => {
             let places = choices.iter().any(|choice| choice.is_legal() && !choice.squares.is_empty());
@@ -155,13 +156,13 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
             let told = format!("Answer on the field, beside the token{more}.");
             ui.label(RichText::new(told).color(theme::faint()));
         }
-        None => turn(ui, look, question, with),
+        None => turn(ui, look, question, asked.top(), with),
     });
     None
 }
 
-/// The slots of a turn, and the end of it.
-fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Bar<'_>) {
+/// The slots of a turn, and the end of it; `top`: where the bar begins.
+fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, top: f32, with: &mut Bar<'_>) {
     let Bar { answers: with, pace, preferences, before, view, .. } = with;
     let choices = with.known.choices(look);
     let all = before.slots_of(&choices, || with.offers.bar.lie(look, &choices));
@@ -203,7 +204,8 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Bar<'_>) {
             pace.warned = None;
         }
         let warned = pace.warned.iter().filter(|warning| warning.holds(look));
-        warned.for_each(|warning| warned::let_go(ui.ctx(), place, &warning.words));
+        let corner = pos2(place.right(), top - 3.0);
+        warned.for_each(|warning| warned::let_go(ui.ctx(), corner, &warning.words));
     }
     **before = Before { slots: all, end: end.map(|end| end.label.clone()), choices };
 }
@@ -213,7 +215,8 @@ fn kept(look: Look<'_>, view: &FieldView, known: &mut Known) -> Vec<Rect> {
     let Some((drawn, who)) = view.drawn.as_ref().zip(look.asked()) else { return Vec::new() };
     let aimed = known.aimed(look);
     let is_kept = |id: &Id| (look.side(*id) == look.side(who) || aimed.open.contains(id)) && look.is_in_play(*id);
-    look.shown().filter(is_kept).map(|id| tokens::lies(look, &drawn.view, id)).collect()
+    let wide = tokens::Wide::of(look);
+    look.shown().filter(is_kept).map(|id| wide.token(look, &drawn.view, id)).collect()
 }
 
 /// Where the end of a turn lies in the row of slots, and what else goes on with the battle in its stead.

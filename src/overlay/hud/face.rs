@@ -1,13 +1,15 @@
 //! The face of a place in the bar of deeds: its icon, its name, its digit and its price, and what is told of it while it is
 //! pointed at. No word of it is ever cut: where the text is large or the place narrow it is written smaller.
 
+use std::sync::Arc;
+
 use bevy::platform::time::Instant;
 use bevy_egui::egui::{
-    Align, Color32, FontId, Id, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo,
-    WidgetType, pos2, vec2,
+    Align, Align2, Color32, FontId, Galley, Id, Painter, Pos2, Rect, Response, RichText, Sense, Stroke, StrokeKind,
+    TextStyle, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
-use super::fitted::{fitted, in_one_line, size_of};
+use super::fitted::{LEAST, fitted, in_one_line, size_of};
 use super::slots::{Kind, Slot};
 use super::{attacks, stuck};
 use crate::battle::{Choice, Group, Look};
@@ -20,6 +22,12 @@ const WORDS: f32 = 11.5;
 const LEAST_ICON: f32 = 5.0;
 /// No more of the height of a place than this goes to its name.
 const NAME: f32 = 0.64;
+/// Points between the corner of a place and its key, of the key beside its digit, between it and the price, and between that and
+/// the edge.
+const CORNER: f32 = 2.0;
+pub(super) const KEY: f32 = 3.0;
+pub(super) const APART: f32 = 4.0;
+const EDGE: f32 = 4.0;
 /// All names in a bar are written alike, if none needs to be smaller than this share of their usual size.
 const ALIKE: f32 = 0.6;
 
@@ -106,38 +114,60 @@ pub(super) fn face(
     let name = FontId::proportional(letters);
     let words = fitted(painter, &title, name_room(rect), &name, (ink, Align::Center));
     let low = rect.bottom() - words.size().y - 2.0;
-    let digit = slot.kind.digit(number).map(|digit| {
-        let colour = if usable { theme::faint() } else { ink };
-        in_one_line(painter, &digit.to_string(), rect.width() * 0.3, &font, colour)
-    });
+    let faint = if usable { theme::faint() } else { ink };
+    let digit = slot.kind.digit(number).map(|digit| (digit.to_string(), faint));
     let cost = open().find_map(|choice| choice.cost.as_deref());
     let cost = cost.filter(|cost| cost.len() <= 5 && slot.kind != Kind::More);
-    let beside = rect.width() - digit.as_ref().map_or(0.0, |digit| digit.size().x) - 10.0;
     let steps = open().find_map(|choice| choice.step).map(|(at, of)| format!("{at} of {of}"));
     let part = cost.zip(begins).map(|(cost, left)| (format!("{left} of {cost}"), theme::bad()));
     let whole = steps.or_else(|| cost.map(str::to_owned)).map(|told| (told, theme::faint()));
-    let price = part.or(whole).map(|(told, colour)| in_one_line(painter, &told, beside, &font, colour));
+    let [digit, price] = corners(painter, [digit, part.or(whole)], rect.width(), &font);
     // A price of several words has the line above the icon to itself.
     let high = rect.top() + price.as_ref().filter(|_| begins.is_some()).map_or(0.0, |price| price.size().y);
     let middle = pos2(rect.center().x, (high + low) / 2.0);
-    let beside = [&digit, &price.clone().filter(|_| begins.is_none())]
-        .map(|written| written.as_ref().map_or(Vec2::ZERO, |written| written.size() + vec2(6.0, 3.0)));
+    let beside = [(&digit, 2.0 * KEY), (&price.clone().filter(|_| begins.is_none()), 0.0)].map(|(written, around)| {
+        written.as_ref().map_or(Vec2::ZERO, |written| written.size() + vec2(6.0 + around, 3.0))
+    });
     let icons = (slot.icons(look, &title), title.as_str());
     if let Some(radius) = icon_radius(rect, (high, low), beside) {
         signs::icon(painter, &look.rules().looks, icons, (middle, radius), (ink, fill));
     }
     // Each of its lines lies around the middle.
     painter.galley(pos2(rect.center().x, low), words, ink);
-    for (galley, is_left) in [(digit, true), (price, false)] {
-        let Some(galley) = galley else { continue };
-        let left = if is_left { rect.left() + 4.0 } else { rect.right() - 4.0 - galley.size().x };
-        painter.galley(pos2(left, rect.top() + 2.0), galley, ink);
+    digit.into_iter().for_each(|digit| key(painter, Align2::LEFT_TOP, rect.min + Vec2::splat(CORNER), digit));
+    if let Some(price) = price {
+        painter.galley(pos2(rect.right() - EDGE - price.size().x, rect.top() + 2.0), price, ink);
     }
     // Above the line that says what is asked.
     if above.is_some() {
         hovered::show(&response, ui, above, |ui| told(ui, look, slot, choices, with));
     }
     response
+}
+
+/// The key of a place: its digit on a plate of its own, so that it is read with nothing beside it.
+pub(super) fn key(painter: &Painter, align: Align2, at: Pos2, digit: Arc<Galley>) {
+    let plate = align.anchor_size(at, digit.size() + vec2(2.0 * KEY, 0.0));
+    painter.rect(plate, 3.0, theme::back(), Stroke::new(1.0, theme::line()), StrokeKind::Inside);
+    painter.galley(plate.min + vec2(KEY, 0.0), digit, theme::ink());
+}
+
+/// The digit of a key and a price beside it on a place that is so broad, both as large as there is room for.
+fn corners(
+    painter: &Painter,
+    both: [Option<(String, Color32)>; 2],
+    wide: f32,
+    font: &FontId,
+) -> [Option<Arc<Galley>>; 2] {
+    let written = |size: f32| {
+        let font = FontId::new(size, font.family.clone());
+        let each = |(text, ink): &(String, Color32)| painter.layout_no_wrap(text.clone(), font.clone(), *ink);
+        [both[0].as_ref().map(each), both[1].as_ref().map(each)]
+    };
+    let usual = written(font.size);
+    let takes: f32 = usual.iter().flatten().map(|told| told.size().x).sum();
+    let room = wide - CORNER - 2.0 * KEY - APART - EDGE;
+    if takes <= room { usual } else { written((font.size * room / takes * 0.98).max(LEAST)) }
 }
 
 /// What ends the turn, with its key below it.
@@ -163,7 +193,7 @@ pub(super) fn ending(ui: &Ui, rect: Rect, (label, key): (&str, &str), enabled: b
 /// How large an icon is between these heights, where digit and price take so much of the corners above: it lies over neither of
 /// them. Nothing where there is no room for one.
 fn icon_radius(rect: Rect, (high, low): (f32, f32), [digit, price]: [Vec2; 2]) -> Option<f32> {
-    let radius = ((low - high) * 0.42).min(rect.width() * 0.36).max(LEAST_ICON);
+    let radius = ((low - high) * 0.42).min(rect.width() * 0.36);
     let middle = (high + low) / 2.0;
     let free = |written: Vec2| {
         let is_below = middle - radius >= rect.top() + written.y;
@@ -266,7 +296,7 @@ fn idle(look: Look<'_>, kind: &Kind) -> String {
 mod tests {
     use std::collections::BTreeSet;
 
-    use bevy_egui::egui::{Context, Pos2, RawInput};
+    use bevy_egui::egui::{Context, RawInput};
 
     use super::*;
     use crate::ai::{Mind, Skill};
@@ -382,22 +412,30 @@ mod tests {
         assert!(beside <= 70.0 - price.x, "{beside}");
         let narrow = Rect::from_min_size(Pos2::ZERO, vec2(72.0, 60.0));
         assert_eq!(icon_radius(narrow, (0.0, 32.0), [digit, price]), None);
+        assert_eq!(icon_radius(wide, (40.0, 50.0), [Vec2::ZERO; 2]), None, "between price and name");
         // What lies below both of them is as large as it can be.
         assert_eq!(icon_radius(narrow, (30.0, 60.0), [digit, price]), Some(30.0 * 0.42));
     }
 
-    /// Promise: a price in the bar has room beside the digit, or is written smaller.
+    /// Promise: a price in the bar lies apart from the key, whatever the size of window and text, and is not too small to be
+    /// read.
     #[test]
-    fn a_price_fits_beside_the_digit() {
-        for scale in [1.0, 1.5, 2.0] {
-            let font = FontId::proportional(WORDS * scale);
-            let mut output = Context::default().run_ui(RawInput::default(), |ui| {
-                for wide in [36.0, 48.0, 90.0] {
-                    let told = in_one_line(ui.painter(), "2 of 4 s", wide, &font, Color32::WHITE);
-                    assert!(told.size().x <= wide, "{} in {wide} at {scale}", told.size());
-                }
-            });
-            output.textures_delta.clear();
+    fn a_price_lies_apart_from_the_key() {
+        for size in [vec2(1024.0, 640.0), vec2(1360.0, 860.0), vec2(1920.0, 1080.0)] {
+            for scale in [1.0, 1.5, 2.0] {
+                let rect = deeds::smallest(Places::of(Rect::from_min_size(Pos2::ZERO, size), scale).bottom(), scale);
+                let font = FontId::proportional(WORDS * scale);
+                let mut output = Context::default().run_ui(RawInput::default(), |ui| {
+                    let both = ["2", "2 of 4 s"].map(|text| Some((text.to_owned(), Color32::WHITE)));
+                    let [key, price] = corners(ui.painter(), both, rect.width(), &font).map(Option::unwrap);
+                    let after = rect.left() + CORNER + key.size().x + 2.0 * KEY;
+                    let before = rect.right() - EDGE - price.size().x;
+                    assert!(before - after >= APART - 0.1, "{before} after {after} at {size} and {scale}");
+                    assert_eq!(size_of(&key), size_of(&price));
+                    assert!(size_of(&price) >= 9.5, "{} at {size} and {scale}", size_of(&price));
+                });
+                output.textures_delta.clear();
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{Align, Color32, FontId, Galley, Painter, Vec2};
 
 /// Nothing is written smaller than this.
-const LEAST: f32 = 8.0;
+pub(super) const LEAST: f32 = 8.0;
 
 /// Words in as many lines as there is room for, as large as they can be written; the lines end between words.
 pub(super) fn fitted(

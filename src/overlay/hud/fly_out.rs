@@ -1,13 +1,13 @@
 //! What lies in an open slot of the bar, above it: over as few of one's own, and of those one chooses from, as can be.
 
-use bevy_egui::egui::{Area, Context, Id, Order as Height, Pos2, Rect, RichText, ScrollArea, Vec2, pos2, vec2};
+use bevy_egui::egui::{Area, Context, Id, Order as Height, Pos2, Rect, RichText, ScrollArea, Ui, Vec2, pos2, vec2};
 
 use super::deeds::{ends_turn, press, rows_of};
 use super::slots::Slot;
 use super::{attacks, plate};
 use crate::battle::{Choice, Group, Look, Question};
 use crate::overlay::answers::{self, Answering, Placed};
-use crate::overlay::{aim, place, theme};
+use crate::overlay::{aim, odds, place, theme};
 
 /// More ways than these in a slot are folded by what they are done with.
 const MANY: usize = 14;
@@ -29,6 +29,17 @@ fn flown(page: Rect, (slot, size): (Rect, Vec2), gap: f32, own: &[Rect]) -> Pos2
     };
     let along = (0..=STEPS).map(|step| least + (most - least) * step as f32 / STEPS as f32);
     at(along.chain([middle]).min_by_key(hides).unwrap_or(middle))
+}
+
+/// What would come of going on at each of those whom that can be turned to.
+fn foretold(ui: &mut Ui, look: Look<'_>, shown: &[Placed<'_>], with: &mut Answering<'_>) {
+    let Some(who) = look.asked() else { return };
+    for (choice, _) in shown.iter().filter(|(choice, _)| choice.is_legal()) {
+        if let Some(forecast) = with.known.forecast(look, who, &choice.order) {
+            let told = format!("{}: {}", choice.label, odds::line(look, &forecast));
+            ui.label(RichText::new(told).small().color(theme::faint()));
+        }
+    }
 }
 
 /// What lies in an open slot, above the bar.
@@ -101,6 +112,9 @@ pub(super) fn fly_out(
                         }
                     });
                     answers::compasses(ui, look, question, &ways, with);
+                    if *group == Group::Begun {
+                        foretold(ui, look, &shown, with);
+                    }
                 }
             });
         });

@@ -84,9 +84,8 @@ pub struct On {
     pub places: Places,
     /// How large text is beside its usual size.
     pub scale: f32,
-    /// What has nothing to say below the field while something is asked there: but for what switches something at its end, and
-    /// with that.
-    pub strips: [Rect; 2],
+    /// What has nothing to say below the field while something is asked there.
+    pub strip: Rect,
     /// Which drawers are wanted.
     pub open: [bool; 3],
     /// Whether everything but the field is put away.
@@ -121,7 +120,7 @@ impl On {
     /// Where its question lies beside these drawers, and whether it is whole there.
     fn question(&self, card: &Card, room: [bool; 2], tried: &mut Tried) -> (Rect, bool) {
         let place = &mut tried[usize::from(room[0]) + 2 * usize::from(room[1])];
-        *place.get_or_insert_with(|| card.lies(self.places.beside(room, self.scale, 0.0), self.strips))
+        *place.get_or_insert_with(|| card.lies(self.places.beside(room, self.scale, 0.0), self.strip))
     }
 
     /// Why this drawer has no room, if it has none.
@@ -160,7 +159,7 @@ fn lay(on: &On, tried: &mut Tried) -> Laid {
         drawers[drawer as usize] = aside.or(whole);
     }
     let unfolded = on.card.as_ref().zip(question);
-    let unfolded = unfolded.map(|(card, lies)| card.grown(lies, on.places.field, on.strips[0]));
+    let unfolded = unfolded.map(|(card, lies)| card.grown(lies, on.places.field, on.strip));
     Laid { question, unfolded, drawers }
 }
 
@@ -207,6 +206,13 @@ impl Layout {
                 card.before = Some(lies);
             }
             self.on = Some(on);
+        }
+    }
+
+    /// Lays everything anew without the question: it is measured once more.
+    fn withdraw(&mut self) {
+        if let Some(on) = self.on.take() {
+            self.settle(On { card: None, ..on });
         }
     }
 
@@ -289,10 +295,11 @@ fn settle(
     let scale = theme::scale(ui.ctx());
     let card = asking.card(look, &seen, (places.field, scale));
     let strip = deeds::strip(&places, scale);
-    let free = asking.switch().map_or(strip, |switch| strip.with_max_x(switch.left() - GAP));
-    let strips = [free, strip];
     let (presents, listed, acting) = (wanted.hud.presents, questions.listed, acting(look, &view));
-    layout.settle(On { places, scale, strips, open, presents, listed, card, acting });
+    layout.settle(On { places, scale, strip, open, presents, listed, card, acting });
+    if layout.question().is_some_and(|lies| asking.lacks_room(lies)) {
+        layout.withdraw();
+    }
     questions.beside = if asking.is_unfolded() { layout.unfolded() } else { layout.question() };
 }
 

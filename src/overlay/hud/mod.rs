@@ -164,12 +164,7 @@ pub fn measured(
 
 /// Where something lies over the field that is there now: what is to be read of the field does not lie under it.
 pub fn lying(context: &Context, name: &str) -> Option<Rect> {
-    lying_at(context, Order::Middle, name)
-}
-
-/// The same of something that lies so high.
-fn lying_at(context: &Context, order: Order, name: &str) -> Option<Rect> {
-    let layer = LayerId::new(order, Id::new(name));
+    let layer = LayerId::new(Order::Middle, Id::new(name));
     context.memory(|memory| memory.area_rect(layer.id).filter(|_| memory.areas().visible_last_frame(&layer)))
 }
 

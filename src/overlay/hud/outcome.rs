@@ -12,6 +12,7 @@ use crate::battle::{Change, Eyes, Fact, FigureName, Id, Key, Look, Purpose, Rule
 use crate::overlay::motion::Motion;
 use crate::overlay::panels::Decided;
 use crate::overlay::timeline::Timeline;
+use crate::overlay::tokens::states::Sort;
 use crate::overlay::{hovered, log, theme};
 
 /// So many facts after a blow are looked at for what it did.
@@ -59,6 +60,8 @@ struct Blow {
     /// Fact by fact.
     words: Vec<String>,
     luck: Option<bool>,
+    /// The rule of the last of them.
+    rule: RuleId,
 }
 
 /// What the last blow came to, as long as no more of the battle has been shown.
@@ -103,13 +106,22 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Whether a fact tells how somebody who is not played here went from one place to another by themselves.
 fn walks(look: Look<'_>, fact: &Fact) -> bool {
-    let is_others = fact.who.is_some_and(|who| !who.is_thing() && !look.is_played_here(look.side(who)));
-    is_others && fact.is_way() && fact.driven.is_none()
+    let is_others = |who: Id| !who.is_thing() && !look.is_played_here(look.side(who));
+    fact.goes().is_some_and(is_others) && fact.sends().is_none() && fact.driven.is_none()
 }
 
 /// Those whom a fact tells of as changed, moved or in a state.
 fn befalls(fact: &Fact) -> impl Iterator<Item = Id> {
     fact.changes.iter().map(|change| change.who).chain(fact.driven).chain(fact.befalls.map(|(who, _)| who))
+}
+
+/// Whether a fact tells that somebody has come into a state that does them no good, or has lost some of a figure.
+fn fares_ill(look: Look<'_>, fact: &Fact, who: Id) -> bool {
+    let is_ill = |change: &Change| match look.rules().conditions.get(&change.what) {
+        Some(state) => change.to > change.from && matches!(Sort::of(Some(state)), Sort::Hampers | Sort::Out),
+        None => fact.dealt.is_some() && change.to != change.from,
+    };
+    fact.changes.iter().any(|change| change.who == who && !change.is_price && is_ill(change))
 }
 
 /// What a fact tells; where its dice are held against several numbers each is said with what it stands for.
@@ -130,7 +142,8 @@ fn in_short(fact: &Fact) -> String {
 
 /// Whether a fact tells how whoever is struck holds out against it.
 fn holds(blow: &Fact, next: &Fact) -> bool {
-    let is_own = next.who.is_some() && next.who == blow.whom;
+    // In a contest it is told already by whoever began it.
+    let is_own = next.who.is_some() && next.who == blow.whom && !blow.meets(next);
     is_own && next.roll.as_ref().is_some_and(|roll| roll.purpose != Purpose::Damage)
 }
 
@@ -152,6 +165,19 @@ fn nameless(look: Look<'_>, words: &str, blow: &Fact) -> String {
 /// Whether words tell a number.
 fn says(words: &str, number: i32) -> bool {
     words.split(|letter: char| !letter.is_ascii_digit()).any(|word| word == number.to_string())
+}
+
+/// What somebody does to whoever they have got hold of by what came before, as a throw for its harm tells it: a slam, a grip.
+fn used<'f>(look: Look<'_>, facts: &[&'f Fact]) -> Option<&'f Fact> {
+    let is_state = |change: &Change| look.rules().conditions.contains_key(&change.what) && change.to > change.from;
+    let brings = |fact: &Fact| {
+        let upon = |change: &Change| Some(change.who) == fact.whom && is_state(change);
+        fact.roll.is_none() && fact.who.is_some() && fact.who != fact.whom && fact.changes.iter().any(upon)
+    };
+    let at = facts.iter().position(|fact| brings(fact))?;
+    let both = facts.get(at).map(|fact| (fact.who, fact.whom))?;
+    let throws = |fact: &Fact| fact.roll.as_ref().is_some_and(|roll| roll.purpose == Purpose::Damage);
+    facts.iter().skip(at + 1).copied().find(|fact| throws(fact) && (fact.who, fact.whom) == both)
 }
 
 /// How much whoever comes to this harm has lost by all of these facts of one figure, as a number and in words.
@@ -191,7 +217,7 @@ impl Outcome {
         let place = |fact: &Fact| read.iter().find(|(_, each)| std::ptr::eq(*each, fact)).map(|(at, _)| *at);
         let (mut all, mut gone): (Vec<Blow>, Vec<Blow>) = Default::default();
         for (index, (at, fact)) in read.iter().enumerate() {
-            let single = |words: String, luck| Blow { at: *at, until: *at, words: vec![words], luck };
+            let single = |words: String, luck| Blow { at: *at, until: *at, words: vec![words], luck, rule: fact.rule };
             // What befalls others comes of something else.
             let both = [fact.who, fact.whom];
             let places = (index + 1..read.len()).take(AFTER).take_while(|next| !is_end(*next));
@@ -209,12 +235,22 @@ impl Outcome {
             // Harm that no blow went before is told by itself.
             let is_bare = || is_harm(fact) && !(index.saturating_sub(AFTER)..index).any(is_end);
             // Of several who defend against one blow the first that wards it off tells what the whole has come to.
-            let met = met(&read, index).and_then(|(blow, whom)| Some((*warded.get(&blow)?, whom)));
-            if let Some((by, whom)) = met {
+            let met_by = met(&read, index).and_then(|(blow, whom)| Some((*warded.get(&blow)?, blow, whom)));
+            if let Some((by, blow, whom)) = met_by {
                 if by == index {
-                    // That they are safe is what it came to.
-                    let words = format!("{} is safe. {}", look.name(whom), plainly(fact));
-                    all.push(single(words, log::luck(look, fact)));
+                    // What befalls them all the same is what it came to, else that they are safe.
+                    let is_same = |next: usize| met(&read, next).is_some_and(|(of, _)| of == blow);
+                    let rest = (index + 1..read.len()).take(AFTER).take_while(|next| !is_end(*next) || is_same(*next));
+                    let rest = rest.filter_map(|next| read.get(next)).map(|(_, fact)| *fact);
+                    let mut rest = rest.take_while(|after| after.turn == fact.turn);
+                    if let Some(came) = rest.find(|after| fares_ill(look, after, whom)) {
+                        let (words, luck) = (vec![plainly(fact), came.text.clone()], log::luck(look, came));
+                        let until = place(came).unwrap_or(*at);
+                        all.push(Blow { at: *at, until, words, luck, rule: came.rule });
+                    } else {
+                        let words = format!("{} is safe. {}", look.name(whom), plainly(fact));
+                        all.push(single(words, log::luck(look, fact)));
+                    }
                 }
                 continue;
             }
@@ -230,6 +266,8 @@ impl Outcome {
                 let blow: Vec<String> = aimed.into_iter().chain([*fact]).map(plainly).collect();
                 let blow = blow.join(" ");
                 let mut words = vec![blow.clone()];
+                let used = used(look, &next).filter(|used| !blow.contains(&used.text));
+                words.extend(used.map(|used| used.text.clone()));
                 let harm = harms.filter(|harm| !blow.contains(&harm.text));
                 // A hit that did no harm is told of as that.
                 let hit = || next.iter().find(|next| next.dealt.is_some());
@@ -252,9 +290,11 @@ impl Outcome {
                 }
                 words.extend(held.map(|held| held.text.clone()));
                 words.extend(more.map(|more| in_short(more)));
-                let told = [other, harm, held, more].into_iter().flatten().copied();
+                let told = [other, harm, held, more].into_iter().flatten().copied().chain(used);
                 let until = told.filter_map(place).fold(*at, usize::max);
-                all.push(Blow { at: *at, until, words, luck: log::luck(look, harms.unwrap_or(fact)) });
+                let last = more.or(held).or(harm).copied().unwrap_or(fact);
+                let luck = log::luck(look, harms.unwrap_or(fact));
+                all.push(Blow { at: *at, until, words, luck, rule: last.rule });
             } else if is_bare() {
                 all.push(single(plainly(fact), log::luck(look, fact)));
             } else if walks(look, fact) {
@@ -262,16 +302,14 @@ impl Outcome {
             }
         }
         // Where nobody struck it is told who went somewhere.
-        let Blow { at, words: told, luck, .. } = all.last().or(gone.last()).cloned()?;
+        let Blow { at, words: told, luck, rule, .. } = all.last().or(gone.last()).cloned()?;
         let from = |first: usize| told.get(first..).filter(|rest| !rest.is_empty()).unwrap_or(&told).join(" ");
         let short = [from(1), from(told.len().saturating_sub(1))];
         all.append(&mut gone);
         all.sort_by_key(|blow| blow.at);
         let before = all.len().saturating_sub(MOST);
         let lines = all.iter().skip(before).map(|blow| (blow.until, blow.words.join(" "))).collect();
-        let last = read.iter().rev().find(|(_, fact)| told.last() == Some(&fact.text));
-        let rule = last.and_then(|(_, fact)| in_brief(look, fact.rule));
-        Some(Self { words: told.join(" "), short, luck, all: lines, rule, at })
+        Some(Self { words: told.join(" "), short, luck, all: lines, rule: in_brief(look, rule), at })
     }
 
     /// That somebody did nothing, after what came before.
@@ -320,7 +358,7 @@ impl Outcome {
         let sizes = [one, two].map(|most| most.min(LEGIBLE * scale));
         let forms = [&self.words, &self.short[0], &self.short[1]].map(String::as_str);
         let told = readable(ui.painter(), &forms, room, (&font, sizes), (self.colour(), Align::LEFT));
-        let line = ui.label(told);
+        let line = hovered::line(ui, told);
         line.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, &self.words));
         let rule = self.rule.iter().map(|rule| format!("\n{rule}"));
         let told: String = std::iter::once(self.in_full()).chain(rule).collect();

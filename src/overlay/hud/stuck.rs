@@ -92,13 +92,24 @@ pub fn barred<'c>(look: Look<'_>, choices: impl Iterator<Item = &'c Choice>) -> 
     commonest(look, choices.filter_map(|choice| Some((choice, choice.refused.as_ref()?))))
 }
 
-/// The reason that is given most often. One that is about somebody in particular comes after those that hold whoever it is, and
-/// is told of everybody where it holds for all of them.
+/// Whether nothing but the turn keeps somebody from it: what is left of that, or the part that it is in.
+fn is_of_the_turn(look: Look<'_>, choice: &Choice, refusal: &Refusal) -> bool {
+    let price = |who| Some(look.rules().economy.price(look, who, &**look.deed(choice.order.verb).ok()?, &choice.order));
+    look.asked().and_then(price).is_some_and(|price| price.as_ref().err() == Some(refusal))
+}
+
+/// The reason that is given most often: of what only the turn keeps somebody from, where there is any of that, since it lacks
+/// the least. A reason that is about somebody in particular comes after those that hold whoever it is, and is told of everybody
+/// where it holds for all of them.
 fn commonest<'c>(
     look: Look<'_>,
     refusals: impl Iterator<Item = (&'c Choice, &'c Refusal)>,
 ) -> Option<(String, RuleId)> {
+    let (of_the_turn, other): (Vec<_>, Vec<_>) =
+        refusals.partition(|(choice, refusal)| is_of_the_turn(look, choice, refusal));
+    let refusals = if of_the_turn.is_empty() { other } else { of_the_turn };
     let all: Vec<(String, bool, &Refusal)> = refusals
+        .into_iter()
         .map(|(choice, refusal)| {
             let name = look.target(&choice.order).filter(|who| look.knows_of(*who)).map(|who| look.name(who));
             let of_them = name.and_then(|name| refusal.why.strip_prefix(name)).filter(|rest| rest.starts_with(' '));
@@ -136,6 +147,7 @@ mod tests {
     use super::*;
     use crate::ai::{Mind, Skill};
     use crate::battle::{Id, Order};
+    use crate::overlay::hud::slots::strikes_with;
     use crate::overlay::trial;
 
     fn choice(verb: &'static str, group: Group, why: &str) -> Choice {
@@ -231,6 +243,40 @@ mod tests {
             }
         }
         assert!(moves > 3 && blows > 0, "{moves} {blows}");
+    }
+
+    /// Promise: of a weapon that could strike later in the round it is said that blows come later, whatever keeps it from more.
+    #[test]
+    fn what_only_waits_for_its_part_says_so() {
+        let (mut game, mut mind) = (trial::begun("spears_at_the_bridge", 3), Mind::new(Skill::Plain, 1));
+        let why_of = |choice: &Choice| choice.refused.as_ref().map(|refusal| refusal.why.clone());
+        let mut waits = 0;
+        for _ in 0..120 {
+            let look = trial::look(&game);
+            if look.question().is_some_and(|question| question.choices.is_none()) && look.clock().phase == Phase::Moves
+            {
+                let choices = look.choices();
+                let who = look.asked().unwrap_or_default();
+                let arms: BTreeSet<&str> = choices.iter().map(|choice| choice.order.done_with()).collect();
+                for arm in arms {
+                    let all: Vec<&Choice> = choices.iter().filter(|choice| strikes_with(choice, arm)).collect();
+                    let may = |choice: &&&Choice| {
+                        look.deed(choice.order.verb).is_ok_and(|deed| deed.check(look, who, &choice.order).is_ok())
+                    };
+                    let waiting: Vec<String> = all.iter().filter(may).filter_map(|choice| why_of(choice)).collect();
+                    if waiting.is_empty() || all.iter().any(|choice| choice.is_legal()) {
+                        continue;
+                    }
+                    let told = barred(look, all.iter().copied()).map(|(told, _)| told);
+                    assert!(told.is_some_and(|told| waiting.contains(&told)), "{arm}: {waiting:?}");
+                    waits += usize::from(waiting.len() < all.len());
+                }
+            }
+            if !trial::goes_on(&mut game, &mut mind) {
+                break;
+            }
+        }
+        assert!(waits > 0);
     }
 
     /// Promise: reasons are drawn together only where they are one sentence but for a word or two.

@@ -128,7 +128,7 @@ fn what_for(ui: &mut Ui, look: Look<'_>, title: &str, round: i32) {
     let mut tries = sizes.flat_map(|share| ["\n", " · "].map(|between| (between, share)));
     let whole = tries.find_map(|(between, share)| Some(lines(between, share)).filter(|told| !told.elided));
     let told = whole.unwrap_or_else(|| lines(" · ", 1.0));
-    let line = ui.label(told);
+    let line = hovered::line(ui, told);
     if let Some(goal) = goal {
         line.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{when}: {goal}")));
         hovered::tell(line, ui, &goal);

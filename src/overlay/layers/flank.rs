@@ -1,9 +1,12 @@
 //! Flanking as the rules see it: a mark at the rim of everybody who is flanked, towards each of those who do it, and the
 //! squares in reach where the active fighter would flank somebody.
 
+use std::collections::BTreeSet;
+
 use bevy_egui::egui::{Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
 use super::Spot;
+use super::outline::{self, Outline};
 use crate::ahead::near;
 use crate::battle::{Id, Look};
 use crate::board::{Footprint, Square};
@@ -17,6 +20,10 @@ const SIZES: (f32, f32) = (0.2, 0.08);
 
 /// How broad its shaft is beside a square.
 const SHAFT: f32 = 0.05;
+
+/// How large a mark is where one could stand, beside a square, and how strong.
+const STAND: f32 = 0.12;
+const QUIET: f32 = 0.8;
 
 /// Of more squares than these only those around whoever is meant are marked.
 const HANDFUL: usize = 8;
@@ -140,20 +147,33 @@ fn head(body: Rect, by: Rect, cell: f32) -> [Pos2; 3] {
     [tip, foot + aside * size * 0.8, foot - aside * size * 0.8]
 }
 
-/// Two arrowheads that meet, where one could stand to flank.
+/// Two small arrowheads that meet at the lower edge of each square where one could stand to flank: they hide nothing that lies
+/// there.
 pub fn stands<'s>(painter: &Painter, view: &View, stands: impl Iterator<Item = &'s Stand>, room: Rect) {
+    let (colour, edge) = (theme::colours().flank.gamma_multiply(QUIET), theme::INK.gamma_multiply(QUIET));
     for stand in stands {
         let rect = view.body(Footprint::new(stand.at, stand.side));
         if !rect.intersects(room) {
             continue;
         }
-        let (at, size) = (rect.center(), view.cell * 0.2);
+        let size = (view.cell * STAND).max(4.0);
+        let at = rect.center_bottom() - vec2(0.0, size * 1.3);
         for way in [-1.0, 1.0] {
             let tip = at + vec2(way * size * 0.15, 0.0);
             let corners = vec![tip, tip + vec2(way * size, -size * 0.75), tip + vec2(way * size, size * 0.75)];
-            painter.add(Shape::convex_polygon(corners, theme::colours().flank, Stroke::new(1.2, theme::INK)));
+            painter.add(Shape::convex_polygon(corners, colour, Stroke::new(1.0, edge)));
         }
     }
+}
+
+/// At the uppermost of these squares what their marks mean, if anything is marked.
+pub fn tag(painter: &Painter, look: Look<'_>, view: &View, marked: &[&Stand], plates: &mut Plates) {
+    let whom: BTreeSet<Id> = marked.iter().flat_map(|stand| &stand.whom).copied().collect();
+    let bodies = marked.iter().flat_map(|stand| Footprint::new(stand.at, stand.side).squares());
+    let Some(top) = Outline::around(&bodies.collect()).top() else { return };
+    let names: Vec<&str> = whom.iter().map(|whom| look.name(*whom)).collect();
+    let text = format!("from here you flank {}", counted(&names).join(" and "));
+    outline::tag(painter, view, (top, &text), theme::colours().flank, plates);
 }
 
 #[cfg(test)]

@@ -69,7 +69,7 @@ pub fn words(intent: &Intent) -> String {
 /// Draws them, each sign at a corner of its own token where it hides nobody's letters; `pointed`: whose words are told in full.
 pub fn draw(
     painter: &Painter,
-    spot: &Spot<'_>,
+    (look, spot): (Look<'_>, &Spot<'_>),
     view: &View,
     (intents, pointed): (&[(Id, Intent)], Option<Id>),
     plates: &mut Plates,
@@ -96,7 +96,9 @@ pub fn draw(
             None => mark(painter, at, radius, intent.of),
         }
         if pointed == Some(*who) {
-            plates.say(painter, body, Words::of(&intent.text, theme::INK), Weight::Meant);
+            // Where there is no room beside them it may lie below somebody else.
+            let text = format!("{}: {}", look.name(*who), intent.text);
+            plates.say(painter, body, Words::of(&text, theme::INK), Weight::Meant);
         }
     }
 }
@@ -136,7 +138,8 @@ fn colour(of: Waits) -> Color32 {
     }
 }
 
-/// It goes below those who stand in between: nobody's face is crossed out.
+/// It goes around those who stand in between, else below them: nobody's face is crossed out, and where it can it begins at
+/// whoever strikes.
 fn arrow(
     painter: &Painter,
     view: &View,
@@ -144,12 +147,17 @@ fn arrow(
     (own, other): (f32, f32),
     (of, plates): (Waits, &Plates),
 ) {
-    let along = (to - from).normalized();
-    let (from, to) = (from + along * own, to - along * other);
+    let by = plates.around([from, to], view.cell);
+    let (ahead, along) = (by.unwrap_or(to) - from, (to - by.unwrap_or(from)).normalized());
+    let (from, to) = (from + ahead.normalized() * own, to - along * other);
     let colour = colour(of);
     let thick = (view.cell * 0.06).clamp(2.0, 4.0);
-    for part in plates.past([from, to]) {
-        painter.line_segment(part, Stroke::new(thick + 2.0, theme::INK.gamma_multiply(0.6)));
+    let lines = by.map_or_else(|| vec![[from, to]], |by| vec![[from, by], [by, to]]);
+    let parts: Vec<[Pos2; 2]> = lines.into_iter().flat_map(|line| plates.past(line)).collect();
+    for part in &parts {
+        painter.line_segment(*part, Stroke::new(thick + 2.0, theme::INK.gamma_multiply(0.6)));
+    }
+    for part in parts {
         match of {
             Waits::Time => {
                 painter.line_segment(part, Stroke::new(thick, colour));

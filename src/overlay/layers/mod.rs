@@ -17,7 +17,7 @@ mod sight;
 mod threat;
 mod zones;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bevy::app::App;
@@ -106,6 +106,17 @@ impl Laid<'_> {
         (self.acts && self.layers.has(layer)).then(|| self.hand.bands(self.known, look)).flatten()
     }
 
+    /// Where whoever is asked could stand to flank, where that layer is shown and they may act.
+    fn stands(&mut self, look: Look<'_>) -> Option<Arc<Vec<flank::Stand>>> {
+        let bands = self.bands(look, Layer::Flank)?;
+        Some(self.known.found(look).stands(look, &bands))
+    }
+
+    /// Whom one means who looks for such a place.
+    fn flanked(&self, look: Look<'_>) -> Option<Id> {
+        self.hand.target.or_else(|| self.pointer.meant(look))
+    }
+
     /// What is laid over the ground.
     pub fn tints(&mut self, look: Look<'_>) -> Arc<Tints> {
         let layers = self.layers;
@@ -156,10 +167,8 @@ pub fn under(painter: &Painter, look: Look<'_>, view: &View, with: &mut Laid<'_>
             sight::draw(painter, view, &sight, room);
         }
     }
-    if let Some(bands) = with.bands(look, Layer::Flank) {
-        let stands = with.known.found(look).stands(look, &bands);
-        let target = with.hand.target.or_else(|| with.pointer.meant(look));
-        flank::stands(painter, view, flank::marked(&stands, target), room);
+    if let Some(stands) = with.stands(look) {
+        flank::stands(painter, view, flank::marked(&stands, with.flanked(look)), room);
     }
 }
 
@@ -170,10 +179,7 @@ pub fn said(look: Look<'_>, (square, to): (Square, Option<Square>), with: &mut L
     // Nobody strikes where they stand themselves.
     let here = threat::counted(&with.pointer.strikers)
         .or_else(|| if is_on { with.known.threat(look, None).words(square) } else { None });
-    let flanks = with.bands(look, Layer::Flank).zip(to).and_then(|(bands, to)| {
-        let stands = with.known.found(look).stands(look, &bands);
-        flank::words(look, &stands, to)
-    });
+    let flanks = with.stands(look).zip(to).and_then(|(stands, to)| flank::words(look, &stands, to));
     // A way to somebody who is pointed at ends before them.
     let is_here = to.is_none_or(|to| to == square);
     let said = here.into_iter().chain(flanks);
@@ -192,8 +198,7 @@ pub fn over(
     (with, plates): (&mut Laid<'_>, &mut Plates),
 ) {
     let layers = with.layers;
-    let spots: HashMap<Id, Rect> = everybody.iter().map(|token| (token.id, token.spot)).collect();
-    let spot = |id: Id| spots.get(&id).map_or_else(|| tokens::lies(look, view, id), |spot| view.area(*spot));
+    let spot = |id: Id| tokens::drawn(everybody, (look, view), id);
     let room: Rect = painter.clip_rect();
     if let Some(bands) = with.bands(look, Layer::Reach) {
         reach::tags(painter, view, &bands, plates);
@@ -207,6 +212,10 @@ pub fn over(
         let range = with.known.found(look).range(look, arm);
         range.iter().for_each(|range| range::tags(painter, view, range, plates));
     }
+    if let Some(stands) = with.stands(look) {
+        let marked: Vec<&flank::Stand> = flank::marked(&stands, with.flanked(look)).collect();
+        flank::tag(painter, look, view, &marked, plates);
+    }
     threat::rings(painter, &spot, &with.pointer.strikers);
     if layers.has(Layer::Flank) {
         let pairs = with.known.found(look).flanked(look);
@@ -217,7 +226,7 @@ pub fn over(
         // The card of whoever is pointed at on the field tells it too.
         let has_card = with.hand.deed.is_none() && with.hand.target.is_none() && with.pointer.over(look).is_some();
         let pointed = with.pointer.meant(look).filter(|_| !has_card);
-        intent::draw(painter, &spot, view, (&intents, pointed), plates);
+        intent::draw(painter, (look, &spot), view, (&intents, pointed), plates);
     }
     if layers.has(Layer::Order) {
         let places = with.known.found(look).order(look);

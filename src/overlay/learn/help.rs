@@ -26,6 +26,8 @@ const BROAD: f32 = 430.0;
 const SLIM: f32 = 150.0;
 /// Points between it and a question at least.
 const APART: f32 = 4.0;
+/// How broad the frame of the board is beside a square.
+const FRAME: f32 = 0.27;
 /// What sends it away.
 const AWAY: &str = "no more help";
 
@@ -139,7 +141,8 @@ impl Field {
         let wide = tokens::Wide::of(look);
         let there = look.shown().filter(|id| look.place(*id).present);
         let tokens = there.map(|id| wide.token(look, &view, id)).collect();
-        Self { whole: view.area(Rect::from_min_size(Pos2::ZERO, size)), tokens }
+        // With the frame around it.
+        Self { whole: view.area(Rect::from_min_size(Pos2::ZERO, size)).expand(view.cell * FRAME), tokens }
     }
 
     /// How many people something would hide that lies there, and whether it would hide any of the field.

@@ -1,6 +1,9 @@
 //! What a game is, in one minute: a few short texts, each with a moving picture.
 
-use bevy_egui::egui::{Align, Frame, Id, Layout, Margin, RichText, ScrollArea, Sense, Stroke, Ui, vec2};
+use bevy_egui::egui::{
+    Align, Align2, Frame, Id, Layout, Margin, RichText, ScrollArea, Sense, Stroke, TextStyle, Ui, WidgetInfo,
+    WidgetType, vec2,
+};
 
 use super::reel::Reel;
 use super::{FIRST, Learning, Part, Read, picture, seats};
@@ -11,6 +14,8 @@ use crate::rulebook::learn::{Item, Learn};
 
 /// Points of a card across, at the usual size of text.
 const CARD: f32 = 300.0;
+/// What stands in place of a picture that is not worked out yet.
+const WAITS: &str = "The picture is being drawn …";
 /// Points between cards.
 const GAP: f32 = 12.0;
 
@@ -80,8 +85,10 @@ fn card(ui: &mut Ui, (index, low): (usize, f32), (item, card): (&Item, Option<&C
         let height = (ui.available_width() * 0.5).min(ui.ctx().content_rect().height() * 0.32);
         if card.is_none() {
             // Until it is worked out its room is kept, so that nothing below it moves.
-            ui.set_invisible();
-            ui.allocate_space(vec2(ui.available_width(), height));
+            let (room, waits) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+            let font = TextStyle::Small.resolve(ui.style());
+            ui.painter().text(room.center(), Align2::CENTER_CENTER, WAITS, font, theme::faint());
+            waits.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, WAITS));
         } else if let Some(reel) = card.and_then(|card| card.reel.as_ref()) {
             // Each begins a little after the one before, so that not all of them stir at once.
             let at = if moves { reel.at(now - index as f64 * 0.8, true) } else { reel.end() };
@@ -91,6 +98,10 @@ fn card(ui: &mut Ui, (index, low): (usize, f32), (item, card): (&Item, Option<&C
         Frame::new().inner_margin(margin).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.label(theme::titled(ui, &item.title, 18.0).color(theme::accent()));
+            if card.is_none() {
+                // Its numbers are still to be found out.
+                ui.set_invisible();
+            }
             ui.label(card.map_or(&item.text.text, |card| &card.text));
         });
         let high = ui.min_rect().height();

@@ -184,6 +184,8 @@ fn page(ui: &mut Ui, with: &mut Learning<'_>) {
     theme::in_face(&context, face.as_ref(), || {
         ui.scope_builder(UiBuilder::new().max_rect(ui.max_rect()), |ui| {
             ui.set_style(ui.ctx().global_style());
+            // In its first frame it lies over the page that it was opened from.
+            ui.painter().rect_filled(ui.ctx().content_rect(), 0.0, theme::back());
             contents(ui, with);
         });
     });

@@ -20,8 +20,9 @@ const NAMED: f32 = 34.0;
 const FEW: usize = 6;
 /// How light the ground below the field is, of 255.
 const SHADE: u8 = 172;
-/// Points of somebody at least, where there are few, and points of the head of an arrow at most.
+/// Points of somebody at least, where there are few, and where there is room for more; points of the head of an arrow at most.
 const LEAST: f32 = 26.0;
+const LARGE: f32 = 44.0;
 const HEAD: f32 = 13.0;
 
 /// Draws it so high, as wide as there is room; where it lies, and how its squares do. `sense`: whether it can be clicked.
@@ -37,7 +38,7 @@ pub fn show(
     // Nobody stands behind what is told at the foot.
     let foot = ui.text_style_height(&TextStyle::Small) * 2.0 + theme::em(ui, 6.0);
     let field = Rect::from_min_max(room.min, pos2(room.right(), (room.bottom() - foot).max(room.center().y)));
-    let view = lies(ui, reel.area, field);
+    let view = lies(ui, reel.frame(now), field);
     let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
     painter.rect_filled(room, 3.0, theme::over(theme::sunken(), theme::paper(reel.looks.face()), 0.3));
     portraits.in_room(&painter, &reel.board, &reel.looks, (&view, room), SHADE);
@@ -55,7 +56,7 @@ pub fn show(
     }
     let plates = ui.painter().with_clip_rect(field.intersect(ui.clip_rect()));
     let mut taken = Vec::new();
-    zones(&plates, reel, &view);
+    zones(&plates, reel, &view, &mut taken);
     if let Some(line) = told {
         thrown(&plates, reel, now, &view, line, &mut taken);
     }
@@ -73,27 +74,43 @@ fn line(reel: &Reel, now: Now) -> Option<&Line> {
 }
 
 /// What matters in the middle, as large as it fits: its ground goes on beyond the field.
-fn lies(ui: &Ui, area: Area, room: Rect) -> View {
-    let (wide, high) = ((area.high.x - area.low.x) as f32, (area.high.y - area.low.y) as f32);
+fn lies(ui: &Ui, [left, top, right, bottom]: [f32; 4], room: Rect) -> View {
+    let (wide, high) = (right - left, bottom - top);
     let cell = (room.width() / wide.max(1.0)).min(room.height() / high.max(1.0)).min(theme::em(ui, CELL));
-    let middle = vec2((area.low.x + area.high.x) as f32, (area.low.y + area.high.y) as f32) / 2.0;
+    let middle = vec2(left + right, top + bottom) / 2.0;
     View { origin: room.center() - middle * cell, cell }
 }
 
 /// Where somebody is seen: on the way from where they were.
 fn spot(reel: &Reel, now: Now, view: &View, seen: &Seen) -> Rect {
-    let lies =
-        |seen: &Seen| view.body(seen.body).translate(vec2(seen.lean.0 as f32, seen.lean.1 as f32) * view.cell / 2.0);
-    let here = lies(seen);
-    let few = reel.moments.get(now.moment).is_some_and(|moment| moment.who.len() <= FEW);
-    let least = if few { LEAST } else { 0.0 };
+    let here = stands(view, seen);
+    let least = |moment: usize| least(reel, moment, view);
+    let (from, to) = (least(now.moment.saturating_sub(1)), least(now.moment));
+    let least = from + (to - from) * now.share;
     let here = Rect::from_center_size(here.center(), here.size().max(Vec2::splat(least)));
     let before = now.moment.checked_sub(1).and_then(|moment| reel.moments.get(moment));
     let Some(before) = before.and_then(|moment| moment.who.iter().find(|other| other.id == seen.id)) else {
         return here;
     };
-    let from = lies(before).center();
+    let from = stands(view, before).center();
     Rect::from_center_size(from + (here.center() - from) * now.share, here.size())
+}
+
+/// Where somebody stands.
+fn stands(view: &View, seen: &Seen) -> Rect {
+    view.body(seen.body).translate(vec2(seen.lean.0 as f32, seen.lean.1 as f32) * view.cell / 2.0)
+}
+
+/// Points of everybody at least in a moment, where there are few: as many as leave everybody room beside the next.
+fn least(reel: &Reel, moment: usize, view: &View) -> f32 {
+    let who = reel.moments.get(moment).map_or(&[][..], |moment| &moment.who);
+    if who.len() > FEW {
+        return 0.0;
+    }
+    let middles: Vec<Pos2> = who.iter().map(|seen| stands(view, seen).center()).collect();
+    let gaps =
+        (1..).zip(&middles).flat_map(|(next, at)| middles.iter().skip(next).map(move |other| at.distance(*other)));
+    gaps.fold(LARGE, f32::min).max(LEAST)
 }
 
 /// Where this one is seen.
@@ -144,19 +161,45 @@ fn about(reel: &Reel, now: Now) -> Vec<(&Seen, &Seen)> {
     shown.map(|seen| (seen, fares(reel, now, seen))).filter(|(_, fares)| !fares.is_gone()).collect()
 }
 
-/// The names of the zones, each in the upper left corner of what is seen of it, where there are several.
-fn zones(painter: &Painter, reel: &Reel, view: &View) {
+/// The names of the zones where there are several, each in a corner of what is seen of it where nobody stands at any time, the
+/// upper left one before the others, and in the same one for all where that can be.
+fn zones(painter: &Painter, reel: &Reel, view: &View, taken: &mut Vec<Rect>) {
     if reel.zones.len() < 2 {
         return;
     }
-    for (name, area) in &reel.zones {
-        let at = |square: Square| view.origin + vec2(square.x as f32, square.y as f32) * view.cell;
-        let seen = Rect::from_min_max(at(area.low), at(area.high)).intersect(painter.clip_rect());
-        if seen.width() > view.cell * 0.5 && seen.height() > view.cell * 0.5 {
-            tokens::label(painter, seen.min + vec2(4.0, 4.0), Align2::LEFT_TOP, name, theme::ZONE);
-        }
+    let moments = || (0..reel.moments.len()).map(|moment| Now { moment, share: 1.0, line: None, is_over: false });
+    let stand =
+        |now: Now| reel.moments.get(now.moment).into_iter().flat_map(|moment| &moment.who).map(move |seen| (now, seen));
+    let bodies: Vec<Rect> = moments().flat_map(stand).map(|(now, seen)| spot(reel, now, view, seen)).collect();
+    let at = |square: Square| view.origin + vec2(square.x as f32, square.y as f32) * view.cell;
+    let seen = |area: &Area| Rect::from_min_max(at(area.low), at(area.high)).intersect(painter.clip_rect());
+    let is_seen = |seen: &Rect| seen.width() > view.cell * 0.5 && seen.height() > view.cell * 0.5;
+    let all = reel.zones.iter().map(|(name, area)| (name.as_str(), seen(area)));
+    let all: Vec<(&str, Rect)> = all.filter(|(_, seen)| is_seen(seen)).collect();
+    let lies = |name: &str, seen: Rect, corner: Align2| {
+        corner.align_size_within_rect(tokens::label_size(painter, name), seen.shrink(4.0))
+    };
+    let is_free = |rect: Rect| !bodies.iter().any(|body| body.intersects(rect));
+    // The same corner for all of them, if there is one.
+    let is_shared = |corner: &Align2| all.iter().all(|(name, seen)| is_free(lies(name, *seen, *corner)));
+    let shared = CORNERS.into_iter().find(is_shared);
+    for (name, seen) in &all {
+        let own = || CORNERS.into_iter().find(|corner| is_free(lies(name, *seen, *corner)));
+        let lies = lies(name, *seen, shared.or_else(own).unwrap_or(Align2::LEFT_TOP));
+        tokens::label(painter, lies.min, Align2::LEFT_TOP, name, theme::ZONE);
+        taken.push(lies);
     }
 }
+
+/// Where the name of a zone may lie in it.
+const CORNERS: [Align2; 6] = [
+    Align2::LEFT_TOP,
+    Align2::RIGHT_TOP,
+    Align2::LEFT_BOTTOM,
+    Align2::RIGHT_BOTTOM,
+    Align2::CENTER_TOP,
+    Align2::CENTER_BOTTOM,
+];
 
 /// The names: of those first who have a part in what is told, of the others where there is room.
 fn names(painter: &Painter, reel: &Reel, now: Now, view: &View, told: Option<&Line>, taken: &mut Vec<Rect>) {

@@ -6,13 +6,14 @@ mod seen;
 
 use std::sync::Arc;
 
-use field::{area, borders, zones};
+use field::{area, borders, frames, zones};
 use seen::seen;
 
 use crate::battle::{Fact, Id, Look, Purpose, Roll, quiet_world};
 use crate::board::{Board, Footprint, Square};
 use crate::lesson::{Scene, Stage};
 use crate::looks::Looks;
+use crate::overlay::motion::as_told;
 use crate::rulebook::learn::Stretch;
 
 pub use field::Area;
@@ -34,6 +35,8 @@ pub struct Reel {
     pub moments: Vec<Moment>,
     /// What of the field matters, in squares.
     pub area: Area,
+    /// The same from moment to moment; nothing where the picture holds still.
+    pub frames: Vec<Area>,
     /// Sides of squares along which zones meet.
     pub borders: Vec<((i32, i32), (i32, i32))>,
     /// The names of zones where places are told by them, each with its first square and the first beyond it.
@@ -61,6 +64,8 @@ pub struct Line {
     pub dice: Option<(String, Option<bool>)>,
     /// Whether it is what something came to, and nothing that somebody tries.
     is_result: bool,
+    /// Who has hit whom, where it tells of a hit.
+    hit: Option<(Id, Id)>,
     pub squares: Vec<Square>,
 }
 
@@ -108,13 +113,25 @@ impl Reel {
         let look = Look::at(stage.world, stage.battle)?;
         let named: Vec<Id> = on.iter().filter_map(|name| look.find(name)).collect();
         let area = area(&board, is_zoned, &moments, &named);
+        let frames = if is_zoned || !named.is_empty() { Vec::new() } else { frames(&board, area, &moments) };
         let borders = borders(&board);
         let zones = if is_zoned { zones(&board) } else { Vec::new() };
         if is_zoned {
             // A square within a zone says nothing.
             moments.iter_mut().flat_map(|moment| &mut moment.told).for_each(|line| line.squares.clear());
         }
-        Some(Self { board, looks, moments, area, borders, zones, hides: None })
+        Some(Self { board, looks, moments, area, frames, borders, zones, hides: None })
+    }
+
+    /// What is seen of the field now, in squares: its left and upper edge, its right and lower one.
+    pub fn frame(&self, now: Now) -> [f32; 4] {
+        let edges = |moment: usize| {
+            let Area { low, high } = self.frames.get(moment).unwrap_or(&self.area);
+            [low.x, low.y, high.x, high.y].map(|edge| edge as f32)
+        };
+        let mut seen = edges(now.moment.saturating_sub(1));
+        seen.iter_mut().zip(edges(now.moment)).for_each(|(edge, to)| *edge += (to - *edge) * now.share);
+        seen
     }
 
     /// The one of this name, if they are there at first.
@@ -158,14 +175,18 @@ impl Reel {
     }
 
     /// Who strikes whom in the line that is told now. An answer is no blow, and what came of a blow is still that blow, whoever it
-    /// is told of first.
+    /// is told of first; a hit says itself whose it was.
     pub fn blow(&self, now: Now) -> Option<(Id, Id)> {
         let moments = self.moments.get(..=now.moment)?;
         let earlier = moments.iter().rposition(|moment| moment.begins)?;
         let earlier = moments.iter().take(earlier).map(|moment| moment.told.len()).sum();
         let (mut before, mut last, mut blow) = (None, None, None);
         for line in self.told(Now { is_over: false, ..now }).skip(earlier) {
-            blow = None;
+            blow = line.hit;
+            if blow.is_some() {
+                (before, last) = (blow, blow);
+                continue;
+            }
             let Some((who, whom)) = line.who.zip(line.whom) else { continue };
             let is_back = |other: Option<(Id, Id)>| other == Some((whom, who));
             blow = if is_back(last) && line.is_result { last } else { Some((who, whom)).filter(|_| !is_back(before)) };
@@ -206,7 +227,7 @@ impl Moment {
             let Some((id, body)) = self.who.get(place).map(|seen| (seen.id, seen.body)) else { continue };
             let was = before.who.iter().find(|was| was.id == id).map(|was| (was.body, was.lean));
             let Some((was, lean)) = was else { continue };
-            let goes = |fact: &Fact| fact.is_way() && (fact.who == Some(id) || fact.driven == Some(id));
+            let goes = |fact: &Fact| fact.goes() == Some(id);
             let is_free = self.who.iter().all(|other| other.id == id || !overlaps(other.body, was));
             if is_free && look.spot_of(was) == look.spot_of(body) && !facts.iter().any(goes) {
                 self.who.iter_mut().filter(|seen| seen.id == id).for_each(|seen| (seen.body, seen.lean) = (was, lean));
@@ -221,8 +242,9 @@ fn lines(look: Look<'_>, facts: &[Fact]) -> Vec<Line> {
         text: look.sentence_of(fact),
         who: fact.who,
         whom: fact.whom,
-        dice: fact.roll.as_ref().map(|roll| (dice(roll), roll.shows())),
+        dice: fact.roll.as_ref().map(|roll| (dice(&as_told(roll, &fact.text)), roll.shows())),
         is_result: fact.roll.as_ref().is_none_or(|roll| roll.purpose == Purpose::Damage),
+        hit: fact.dealt.and_then(|dealt| dealt.by).zip(fact.who).filter(|(by, whom)| by != whom),
         squares: fact.squares.clone(),
     });
     lines.take(LINES).collect()
@@ -271,6 +293,22 @@ mod tests {
         assert!(of_squares.into_iter().all(|reel| reel.zones.is_empty()));
     }
 
+    /// Promise: the zones that a picture tells of, and those beside them, are seen whole in every picture of the tour.
+    #[test]
+    fn no_zone_is_cut_that_somebody_may_go_to() {
+        let learn = Library::open("rulesets").learn("zones").unwrap().unwrap();
+        for (id, all) in [("ZN-C30", ["A", "B", "C", "D"]), ("ZN-C51", ["A", "B", "C", "D"])] {
+            let stop = learn.tour.iter().find(|stop| stop.shows.lesson.id == id).unwrap();
+            let reel = Reel::of(&stop.shows, &stop.on).unwrap();
+            let is_whole = |area: &Area| {
+                let across = reel.area.low.x <= area.low.x && area.high.x <= reel.area.high.x;
+                across && reel.area.low.y <= area.low.y && area.high.y <= reel.area.high.y
+            };
+            let seen = reel.zones.iter().filter(|(_, area)| is_whole(area)).map(|(name, _)| name.as_str());
+            assert_eq!(seen.collect::<Vec<_>>(), all, "{id}: {:?}", reel.area);
+        }
+    }
+
     /// Promise: whoever leaves the field is seen on the way out, and gone after it.
     #[test]
     fn whoever_leaves_is_seen_on_the_way_out() {
@@ -307,6 +345,65 @@ mod tests {
         }
     }
 
+    /// Promise: wherever somebody else's blow does somebody harm while an arrow is drawn it points at them, in all pictures of all
+    /// games.
+    #[test]
+    fn an_arrow_points_at_whoever_is_struck() {
+        let library = Library::open("rulesets");
+        let mut pointed = 0;
+        for name in library.rulesets().unwrap() {
+            let Some(learn) = library.learn(&name).unwrap() else { continue };
+            let minute = learn.minute.iter().map(|item| (&item.shows, &[][..]));
+            let tour = learn.tour.iter().map(|stop| (&stop.shows, stop.on.as_slice()));
+            for (shows, on) in minute.chain(tour) {
+                let reel = Reel::of(shows, on).unwrap();
+                let mut world = quiet_world();
+                let mut stage = Stage::set(&shows.lesson, &mut world);
+                stage.play_to(shows.to);
+                let look = Look::at(stage.world, stage.battle).unwrap();
+                // Whom somebody else has hit, by the words that tell of it, where they tell of nobody else.
+                let struck = |line: &Line| {
+                    let is_it = |fact: &&Fact| fact.dealt.is_some() && look.sentence_of(fact) == line.text;
+                    let of = |fact: &Fact| {
+                        let whom = fact.who?;
+                        fact.dealt?.by.filter(|by| *by != whom).map(|_| whom)
+                    };
+                    let mut all = look.facts().iter().filter(is_it).map(of);
+                    let first = all.next()?;
+                    first.filter(|_| all.all(|other| other == first))
+                };
+                for (moment, told) in reel.moments.iter().enumerate().map(|(moment, now)| (moment, &now.told)) {
+                    for (line, told) in told.iter().enumerate() {
+                        let now = Now { moment, share: 1.0, line: Some(line), is_over: false };
+                        let Some((struck, (_, whom))) = struck(told).zip(reel.blow(now)) else { continue };
+                        assert_eq!(whom, struck, "{name}, {}: {}", shows.lesson.id, told.text);
+                        pointed += 1;
+                    }
+                }
+            }
+        }
+        assert!(pointed > 10, "{pointed}");
+    }
+
+    /// Promise: a broad field is shown from moment to moment as close as those allow who have a part in it.
+    #[test]
+    fn a_broad_picture_follows_what_happens() {
+        let learn = Library::open("rulesets").learn("hursagmu").unwrap().unwrap();
+        let turn = learn.minute.iter().find(|item| item.shows.lesson.id == "HG-C47").unwrap();
+        let reel = Reel::of(&turn.shows, &[]).unwrap();
+        let broad = |now: Now| {
+            let [left, _, right, _] = reel.frame(now);
+            right - left
+        };
+        let at = |moment: usize, share: f32| Now { moment, share, line: None, is_over: false };
+        assert!(broad(at(2, 1.0)) > 18.0 && broad(reel.end()) < 10.0, "a long run, and a blow at its end");
+        let [left, _, right, _] = reel.frame(reel.end());
+        let last = reel.moments.last().unwrap();
+        assert!(last.who.iter().all(|seen| left <= seen.body.at.x as f32 && (seen.body.at.x as f32) < right));
+        let halfway = broad(at(3, 0.5));
+        assert!(broad(reel.end()) < halfway && halfway < broad(at(2, 1.0)), "it glides");
+    }
+
     /// Promise: the arrow of a blow points at whoever is struck until the blow is over, whoever its lines are about.
     #[test]
     fn an_arrow_does_not_turn_round() {
@@ -326,7 +423,7 @@ mod tests {
                     let (told, blow) = (&reel.moments[moment].told[line], reel.blow(now));
                     all += usize::from(blow.is_some());
                     let turned = struck.zip(blow).is_some_and(|((who, whom), blow)| blow == (whom, who));
-                    assert!(!turned || !told.is_result, "{name}: {}", told.text);
+                    assert!(!turned || !told.is_result || told.hit.is_some(), "{name}: {}", told.text);
                     kept += usize::from(blow.is_some_and(|(_, whom)| told.who == Some(whom)));
                     struck = blow.or(struck);
                 }

@@ -45,6 +45,7 @@ impl Walking {
         // Every square that may be meant is seen.
         if let (Some(reel), Some(Form::Squares { among, .. })) = (&mut reel, walk.posed().map(|posed| &posed.form)) {
             reel.area.take_in(among);
+            reel.frames.clear();
         }
         Some(Self { walk, text, then, reel, began: None, is_over: false, shown: None })
     }

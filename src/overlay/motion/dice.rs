@@ -24,6 +24,8 @@ pub struct Thrown<'r> {
     size: f32,
     what: Arc<Galley>,
     told: Arc<Galley>,
+    /// What it comes to by itself, held against nothing.
+    own: Arc<Galley>,
 }
 
 /// What follows what, in parts of a die.
@@ -36,10 +38,12 @@ impl<'r> Thrown<'r> {
         let size = (cell * 0.46).clamp(15.0, 30.0) * scale;
         let laid =
             |text: String, size: f32| painter.layout_no_wrap(text, FontId::proportional(size), Color32::PLACEHOLDER);
-        let told = laid(total(roll), (size * 0.66).clamp(12.0 * scale, 18.0 * scale));
+        let letters = (size * 0.66).clamp(12.0 * scale, 18.0 * scale);
+        let told = laid(total(roll), letters);
+        let own = laid(total(&Roll { against: None, ..roll.clone() }), letters);
         // What it was thrown for, where there is room to say so.
         let what = laid(if cell >= ROOMY { roll.label.to_string() } else { String::new() }, 12.0 * scale);
-        Self { roll, size, what, told }
+        Self { roll, size, what, told, own }
     }
 
     /// How much room it takes.
@@ -51,8 +55,8 @@ impl<'r> Thrown<'r> {
         vec2(before + dice + self.told.size().x + verdict + gap * 2.0, self.size + gap * 2.0)
     }
 
-    /// On this plate.
-    pub fn draw(self, painter: &Painter, plate: Rect, age: f64, strength: f32) {
+    /// On this plate, for so long; `is_settled`: what decides what it comes to lies still as well.
+    pub fn draw(self, painter: &Painter, plate: Rect, (age, is_settled): (f64, bool), strength: f32) {
         let (roll, size, gap) = (self.roll, self.size, self.size * GAP);
         let ink = Color32::from_rgb(0xf2, 0xee, 0xe2);
         let lies = age > TUMBLE;
@@ -81,7 +85,10 @@ impl<'r> Thrown<'r> {
         if !lies {
             return;
         }
-        painter.galley(at, self.told, ink.gamma_multiply(strength));
+        painter.galley(at, if is_settled { self.told } else { self.own }, ink.gamma_multiply(strength));
+        if !is_settled {
+            return;
+        }
         let middle = pos2(left + size * 0.3, plate.center().y);
         match roll.shows() {
             Some(true) => tick(painter, middle, size * 0.28, strength),

@@ -1,7 +1,7 @@
 //! How what moves is drawn over the tokens.
 
+use std::collections::BTreeMap;
 use std::f32::consts::{FRAC_PI_2, PI};
-
 use std::sync::Arc;
 
 use bevy_egui::egui::{Color32, FontId, Galley, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
@@ -15,7 +15,7 @@ use crate::looks::{Figures, Flies, Shared};
 use crate::overlay::camera::View;
 use crate::overlay::cards::{self, Face};
 use crate::overlay::portraits::Portraits;
-use crate::overlay::tokens::{Plates, Wide};
+use crate::overlay::tokens::{Plates, Token, Wide};
 use crate::overlay::{layers, theme};
 
 /// Seconds of a flight.
@@ -26,17 +26,14 @@ impl Motion {
     pub fn draw(
         &mut self,
         painter: &Painter,
-        look: Look<'_>,
+        (look, everybody): (Look<'_>, &[Token]),
         view: &View,
         portraits: &mut Portraits,
         plates: &mut Plates,
     ) {
         let page = painter.clip_rect().expand(view.cell * 2.0);
-        let wide = Wide::of(look);
-        let on_page = |id: Id| {
-            let place = self.places.get(&id).copied().unwrap_or_else(|| home(look, id));
-            view.place(wide.lies(Rect::from_center_size(place, Vec2::splat(1.0))).center())
-        };
+        let spots = Spots { everybody, places: &self.places, wide: Wide::of(look) };
+        let on_page = |id: Id| view.area(spots.of(look, id)).center();
         // Nothing is drawn over those whose place nobody who looks knows.
         let is_shown = |show: &Show| show.over().into_iter().flatten().all(|id| look.knows_of(id));
         for timed in self.shows.iter().filter(|timed| timed.since <= self.clock && is_shown(&timed.show)) {
@@ -74,19 +71,18 @@ impl Motion {
                 Show::Dice { .. } | Show::Word { .. } | Show::Card { .. } => {}
             }
         }
-        self.tell(painter, look, view, plates);
+        self.tell(painter, (look, everybody), view, plates);
     }
 
     /// What is to be read lies over all that is only seen: each in a place of its own beside or on whoever it is about, over no
     /// other word, and where it was before as long as that is free.
-    fn tell(&mut self, painter: &Painter, look: Look<'_>, view: &View, plates: &mut Plates) {
+    fn tell(&mut self, painter: &Painter, (look, everybody): (Look<'_>, &[Token]), view: &View, plates: &mut Plates) {
         self.notes.clear();
         let page = painter.clip_rect();
-        let (places, wide) = (&self.places, Wide::of(look));
+        let spots = Spots { everybody, places: &self.places, wide: Wide::of(look) };
         let token = |id: Id| {
-            let place = places.get(&id).copied().unwrap_or_else(|| home(look, id));
-            let body = Rect::from_center_size(place, Vec2::splat(look.footprint(id).side as f32));
-            Some(view.area(wide.lies(body))).filter(|token| look.knows_of(id) && page.contains(token.center()))
+            let token = view.area(spots.of(look, id));
+            Some(token).filter(|token| look.knows_of(id) && page.contains(token.center()))
         };
         // Dice lie where they were thrown, though whoever threw them goes on, and whatever is to be told beside them.
         let corner = view.place(Pos2::ZERO);
@@ -139,7 +135,8 @@ impl Motion {
                     let thrown = dice::Thrown::of(painter, view.cell, roll);
                     let lies = kept.map(|at| Rect::from_center_size(at, thrown.room()));
                     let room = lies.or_else(|| plates.take(token, thrown.room(), None));
-                    room.inspect(|room| thrown.draw(painter, *room, age, fading(share)))
+                    let is_settled = self.clock >= timed.settles;
+                    room.inspect(|room| thrown.draw(painter, *room, (age, is_settled), fading(share)))
                 }
                 Show::Word { text, colour, .. } => {
                     let word = Word::of(painter, view, text);
@@ -160,6 +157,24 @@ impl Motion {
             room.iter().for_each(|room| plates.point(token, *room));
             timed.place = room.map(|room| (view.cell, room.center() - base));
             self.notes.extend(room.map(|room| (who, room)));
+        }
+    }
+}
+
+/// Where figures are drawn while something is told of them.
+struct Spots<'m> {
+    everybody: &'m [Token],
+    places: &'m BTreeMap<Id, Pos2>,
+    wide: Wide<'m>,
+}
+
+impl Spots<'_> {
+    /// That of somebody, in squares: words beside them stay where they are while they lunge.
+    fn of(&self, look: Look<'_>, id: Id) -> Rect {
+        let place = self.places.get(&id).copied().unwrap_or_else(|| home(look, id));
+        match self.everybody.iter().find(|token| token.id == id) {
+            Some(token) => token.around(place),
+            None => self.wide.lies(Rect::from_center_size(place, Vec2::splat(look.footprint(id).side as f32))),
         }
     }
 }

@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::show::{Beat, Show, Told};
 use super::words::{befallen, change_word, spare, takes_out, word};
 use super::{area, dice};
-use crate::battle::{Arm, ArmKind, Astray, Change, Decisions, Fact, Held, Id, Key, Look, Order, Purpose, SideId};
+use crate::battle::{
+    Arm, ArmKind, Astray, Change, Decisions, Extent, Fact, Held, Id, Key, Look, Order, Purpose, SideId,
+};
 use crate::board::Square;
 use crate::overlay::{theme, way};
 
@@ -105,13 +107,19 @@ impl Heard {
     fn beats(&mut self, look: Look<'_>, placed: &[(usize, &Fact)]) -> Vec<Told> {
         let facts: Vec<&Fact> = placed.iter().map(|(_, fact)| *fact).collect();
         let mut told: Vec<Told> = Vec::new();
-        for (place, fact) in placed {
+        // What the first dice of a contest have come to is told with those of the other side.
+        let mut waits: (Vec<Show>, Vec<Change>, Vec<usize>) = Default::default();
+        for (index, (place, fact)) in placed.iter().enumerate() {
             let mut shows = Vec::new();
             let of = |id: &Id| !id.is_thing();
+            let is_open =
+                facts.get(index + 1).is_some_and(|next| fact.meets(next) && next.who.as_ref().is_some_and(of));
+            let is_met = index.checked_sub(1).and_then(|before| facts.get(before)).is_some_and(|one| one.meets(fact));
             if let (Some(by), Some(at), Some(roll)) = (fact.who, fact.whom, &fact.roll)
                 && roll.success.is_some()
-                // Whoever wards a blow off does nothing to whoever struck it.
+                // Whoever wards a blow off, or resists, does nothing to whoever struck.
                 && roll.purpose != Purpose::Defence
+                && !is_met
                 && by != at
                 && !by.is_thing()
             {
@@ -124,7 +132,7 @@ impl Heard {
             if let (Some(who), Some(roll)) = (fact.who.filter(of), &fact.roll)
                 && roll.purpose != Purpose::Length
             {
-                shows.push(Show::Dice { who, roll: Box::new(dice::as_told(roll, &fact.text)) });
+                shows.push(Show::Dice { who, roll: Box::new(dice::as_told(roll, &fact.text)), is_open });
             }
             self.places(fact, &mut shows);
             for show in &mut shows {
@@ -140,18 +148,32 @@ impl Heard {
             shows.extend(astray(look, fact));
             let fallen = fact.changes.iter().filter(|change| takes_out(look, change)).map(|change| change.who);
             shows.extend(fallen.filter(of).map(|who| Show::Fall { who, by: self.struck.get(&who).copied() }));
-            let new = word(look, fact, (&self.struck, &facts));
+            let is_miss = |show: &Show| matches!(show, Show::Word { by: Some(_), change: None, .. });
+            let new = word(look, fact, (&self.struck, &facts)).filter(|new| !(is_met && is_miss(new)));
             shows.extend(new.filter(|new| !told.iter().any(|(before, ..)| before.has_said(new))));
             // What comes of dice is told with what follows them; what nothing is shown of, with what went before.
             let is_outcome = |show: &Show| !matches!(show, Show::Blow { .. } | Show::Dice { .. });
+            let (mut tells, mut places) = (fact.changes.clone(), vec![*place]);
+            tells.extend(befallen(fact));
+            if is_open {
+                let (later, now): (Vec<Show>, Vec<Show>) = shows.into_iter().partition(is_outcome);
+                told.extend(now.into_iter().map(|show| (show, Vec::new(), Vec::new())));
+                waits = (later, tells, places);
+                continue;
+            }
+            let (later, mut earlier, mut before) = std::mem::take(&mut waits);
+            let thrown = shows.iter().position(is_outcome).unwrap_or(shows.len());
+            drop(shows.splice(thrown..thrown, later));
+            earlier.append(&mut tells);
+            before.append(&mut places);
             let telling = shows.iter().position(is_outcome).or(shows.len().checked_sub(1));
             let first = told.len();
             told.extend(shows.into_iter().map(|show| (show, Vec::new(), Vec::new())));
             if let Some((_, tells, places)) =
                 telling.map_or(told.len().checked_sub(1), |at| Some(first + at)).and_then(|at| told.get_mut(at))
             {
-                tells.extend(fact.changes.iter().cloned().chain(befallen(fact)));
-                places.push(*place);
+                tells.extend(earlier);
+                places.extend(before);
             }
         }
         spare(look, told)
@@ -169,22 +191,23 @@ impl Heard {
         Some(Show::Blow { by, at, with: sent(look, by) })
     }
 
-    /// What the squares of a fact tell: a way, an area, or that something went astray.
+    /// What the squares of a fact tell: a way, places that flash, or that something went astray.
     fn places(&mut self, fact: &Fact, shows: &mut Vec<Show>) {
         let squares = fact.squares.as_slice();
         let is_missed = fact.roll.as_ref().is_some_and(|roll| roll.success == Some(false));
+        if let (Extent::Way { whose: who, .. }, [first, .., last]) = (fact.extent, squares) {
+            let from = self.stood.insert(who, *last);
+            // From where nobody knew it nobody sees it come.
+            if from == Some(*first) && first != last && !self.unseen.contains(&who) {
+                shows.push(Show::Streak { who, points: squares.to_vec() });
+            }
+            return;
+        }
         match (fact.who, squares) {
             (Some(who), [aimed]) if is_missed => self.astray = Some((who, *aimed)),
             (Some(who), [to]) if fact.astray == Some(Astray::Elsewhere) => {
                 if let Some((_, from)) = self.astray.take_if(|(by, _)| *by == who).filter(|(_, from)| from != to) {
                     shows.push(Show::Scatter { from, to: *to });
-                }
-            }
-            (Some(who), [first, .., last]) if self.stood.get(&who) == Some(first) => {
-                self.stood.insert(who, *last);
-                // From where nobody knew it nobody sees it come.
-                if first != last && !self.unseen.contains(&who) {
-                    shows.push(Show::Streak { who, points: squares.to_vec() });
                 }
             }
             (_, [_, _, ..]) if fact.roll.is_none() => {
@@ -248,7 +271,7 @@ pub(super) fn summary(look: Look<'_>, facts: &[&Fact]) -> Vec<Show> {
 }
 
 /// What a side decided lately, the last of it first.
-pub(super) fn lately<'w>(look: Look<'w>, side: SideId) -> impl Iterator<Item = &'w Order> {
+fn lately<'w>(look: Look<'w>, side: SideId) -> impl Iterator<Item = &'w Order> {
     let made = look.battle::<Decisions>().map_or(&[][..], |decisions| &decisions.0);
     made.iter().rev().take(BACK).filter(move |made| made.side == side).map(|made| &made.order)
 }
@@ -270,7 +293,8 @@ fn sent(look: Look<'_>, by: Id) -> Option<Key> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::Roll;
+    use crate::battle::{Roll, Sum};
+    use crate::overlay::trial;
 
     fn square(x: i32, y: i32) -> Square {
         Square::new(x, y)
@@ -293,10 +317,10 @@ mod tests {
         let mut heard = Heard { stood: [(Id(0), square(0, 0))].into(), ..Heard::default() };
         let way = [square(0, 0), square(1, 0), square(2, 0)];
         let line = [square(3, 0), square(4, 0), square(5, 0)];
-        let facts = [Fact::new("move", "").who(Id(0)).at(way), Fact::new("area", "").who(Id(0)).at(line)];
+        let facts = [Fact::new("move", "").who(Id(0)).way(Id(0), way), Fact::new("area", "").who(Id(0)).area(line)];
         assert_eq!(shown(&mut heard, &facts), ["way of 3", "area of 3"]);
         // The next way begins where the last has ended.
-        let back = Fact::new("move", "").who(Id(0)).at([square(2, 0), square(1, 0)]);
+        let back = Fact::new("move", "").who(Id(0)).way(Id(0), [square(2, 0), square(1, 0)]);
         assert_eq!(shown(&mut heard, &[back]), ["way of 2"]);
     }
 
@@ -320,6 +344,36 @@ mod tests {
         let expected =
             ["first dice", "first wound", "first falls", "second dice", "second wound", "of what was seen before"];
         assert_eq!(shown, expected);
+    }
+
+    /// Promise: of a contest nothing is told before the dice of both have been thrown, and whoever resists strikes nobody.
+    #[test]
+    fn a_contest_is_settled_by_the_dice_of_both() {
+        trial::in_game("hursagmu", |look| {
+            let side = |who, whom, total, other, wins| {
+                let roll = Roll { total, ..Roll::default() }.against(Sum::of("other", other), wins);
+                Fact::new("contest", "").who(Id(who)).whom(Id(whom)).roll(roll)
+            };
+            let both = [side(0, 1, 5, 9, false), side(1, 0, 9, 5, true)];
+            let placed: Vec<(usize, &Fact)> = (7..).zip(&both).collect();
+            let told = Heard::default().beats(look, &placed);
+            let kinds = told.iter().map(|(show, _, places)| match show {
+                Show::Blow { by, .. } => (format!("{} strikes", by.0), places.clone()),
+                Show::Dice { who, is_open, .. } => (format!("{} throws, open: {is_open}", who.0), places.clone()),
+                Show::Word { over, text, .. } => (format!("{text} over {}", over.0), places.clone()),
+                other => panic!("{other:?}"),
+            });
+            let expected = [
+                ("0 strikes".to_owned(), vec![]),
+                ("0 throws, open: true".to_owned(), vec![]),
+                ("1 throws, open: false".to_owned(), vec![]),
+                ("miss over 1".to_owned(), vec![7, 8]),
+            ];
+            assert_eq!(kinds.collect::<Vec<_>>(), expected);
+            // Where only one of them is known, its dice are not held against anything that is to come.
+            let alone = Heard::default().beats(look, &placed[..1]);
+            assert!(alone.iter().all(|(show, ..)| !matches!(show, Show::Dice { is_open: true, .. })));
+        });
     }
 
     #[test]

@@ -20,7 +20,7 @@ use std::time::Duration;
 use bevy::ecs::prelude::Resource;
 use bevy_egui::egui::{Context, Pos2, Rect, Vec2, pos2};
 
-pub use self::dice::TUMBLE;
+pub use self::dice::{TUMBLE, as_told};
 pub use self::show::Show;
 pub use self::veil::Fares;
 use self::veil::Veils;
@@ -58,6 +58,8 @@ pub struct Motion {
     heard: hear::Heard,
     /// The places in the chronicle of facts that are told later, and when.
     untold: BTreeMap<usize, f64>,
+    /// The beginnings of rounds that have been told while something of the round before is seen, by their places, and until when.
+    coming: BTreeMap<usize, f64>,
     shows: Vec<Timed>,
     /// What has begun to be shown since somebody asked.
     begun: Vec<Show>,
@@ -75,6 +77,8 @@ pub struct Motion {
     is_plain: bool,
     /// The last press of a button skipped dice.
     hushed: bool,
+    /// It skipped anything.
+    hurried: bool,
     /// What lay about when nothing moved.
     lying: Vec<(Square, Key)>,
     /// Where words, dice and cards were drawn last, and whom they are about.
@@ -87,6 +91,8 @@ struct Timed {
     show: Show,
     since: f64,
     lasts: f64,
+    /// When it may say what it has come to: the dice of a contest do once those of both sides lie still.
+    settles: f64,
     is_begun: bool,
     /// Where it is to be read: for squares of this size, so far from the middle of its token; for dice, from the first corner of
     /// the field.
@@ -95,7 +101,7 @@ struct Timed {
 
 impl Timed {
     const fn new(show: Show, since: f64, lasts: f64) -> Self {
-        Self { show, since, lasts, is_begun: false, place: None }
+        Self { show, since, lasts, settles: since, is_begun: false, place: None }
     }
 }
 
@@ -141,7 +147,7 @@ impl Motion {
         let passed = self.drawn.replace(now).map_or(0.0, |before| (now - before).clamp(0.0, 0.25));
         if skips {
             let dice = self.under_way().any(|(show, ..)| matches!(show, Show::Dice { .. }));
-            self.hushed = dice;
+            (self.hushed, self.hurried) = (dice, self.is_lively(look));
         }
         if skips || self.heard.is_ahead_of(look) {
             self.skip();
@@ -175,6 +181,7 @@ impl Motion {
         self.veils.lift(look, clock);
         self.veils.remember(look, happened(look));
         self.untold.retain(|_, at| *at > clock);
+        self.coming.retain(|_, at| *at > clock);
         let (due, later): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.departs).into_iter().partition(|(at, ..)| *at <= clock);
         self.departs = later;
@@ -212,6 +219,11 @@ impl Motion {
         self.hushed
     }
 
+    /// Whether the last press of a button skipped anything.
+    pub const fn hurried(&self) -> bool {
+        self.hurried
+    }
+
     /// Notes what lies about; what has been shown of it.
     pub fn lies(&mut self, look: Look<'_>, lying: Vec<(Square, Key)>) -> &[(Square, Key)] {
         if !self.is_lively(look) {
@@ -243,6 +255,7 @@ impl Motion {
         self.ways.clear();
         self.departs.clear();
         self.untold.clear();
+        self.coming.clear();
         self.places.clear();
         self.veils.clear();
         self.doers.1.clear();
@@ -273,6 +286,9 @@ impl Motion {
         // Much that happens at once is told faster, so that nobody watches for long.
         let share = (hear::LONGEST / whole.max(0.01)).min(1.0);
         let mut until = clock;
+        // With the first of what is done in it a round is there.
+        self.coming.clear();
+        let mut open: Vec<usize> = Vec::new();
         for beat in heard {
             until = until.max(at + beat.told_after());
             self.untold.extend(beat.facts.iter().map(|place| (*place, until)));
@@ -291,8 +307,22 @@ impl Motion {
                     }
                 }
             }
+            if let Show::Dice { is_open: false, .. } = &beat.show {
+                let settled = at + beat.told_after();
+                for place in open.drain(..) {
+                    if let Some(first) = self.shows.get_mut(place) {
+                        (first.settles, first.lasts) = (settled, first.lasts + at - first.since);
+                    }
+                }
+            }
             beat.tells.iter().for_each(|change| self.veils.hide(at + beat.told_after(), change));
+            if matches!(beat.show, Show::Dice { is_open: true, .. }) {
+                open.push(self.shows.len());
+            }
             self.shows.push(Timed::new(beat.show, since, beat.lasts));
+            let begins = |place: &&usize| look.facts().get(**place).is_some_and(|fact| fact.rule == ROUND);
+            let seen = self.shows.iter().map(|timed| timed.since + timed.lasts).fold(until, f64::max);
+            self.coming.extend(beat.facts.iter().filter(begins).map(|place| (*place, seen)));
             at += beat.takes * share;
         }
         self.veils.hide_rest(look, until);
@@ -403,10 +433,13 @@ impl Motion {
         self.untold.keys().next().map_or(facts, |first| facts.min(*first))
     }
 
-    /// The round that has begun before everybody's eyes: not one whose beginning is still to be told.
+    /// The round that has begun before everybody's eyes: not one whose beginning is still to be told, or comes while something
+    /// of the one before is seen.
     pub fn round(&self, look: Look<'_>) -> i32 {
         let facts = look.facts();
-        let untold = facts.get(self.told(facts.len())..).unwrap_or_default();
+        let told = self.told(facts.len());
+        let told = self.coming.keys().next().map_or(told, |first| told.min(*first));
+        let untold = facts.get(told..).unwrap_or_default();
         let begun = untold.iter().filter(|fact| fact.rule == ROUND).count();
         look.clock().round - i32::try_from(begun).unwrap_or_default()
     }

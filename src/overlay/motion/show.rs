@@ -12,8 +12,8 @@ use crate::dice::Card;
 pub enum Show {
     /// One acts against another; with something that flies where they are far apart.
     Blow { by: Id, at: Id, with: Option<Key> },
-    /// Dice, beside whoever throws them.
-    Dice { who: Id, roll: Box<Roll> },
+    /// Dice, beside whoever throws them; `is_open`: those of the other side follow, and only both decide what they come to.
+    Dice { who: Id, roll: Box<Roll>, is_open: bool },
     /// A word over a token: what came of something, how bad that is from 0 to 1, who did it, and what it changed, with the state
     /// that it tells of as what that has led to.
     Word { over: Id, text: String, colour: Color32, harm: f32, by: Option<Id>, change: Option<(Change, Option<Key>)> },

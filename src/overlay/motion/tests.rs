@@ -5,7 +5,7 @@ use bevy_egui::egui::Color32;
 use super::show::{Beat, Show};
 use super::*;
 use crate::ai::{Mind, Skill};
-use crate::battle::{Change, Fact, Roll, advance, answer, quiet_world};
+use crate::battle::{Change, Fact, Purpose, Roll, advance, answer, quiet_world};
 use crate::overlay::preferences::Preferences;
 use crate::record::Origin;
 use crate::rulebook::Library;
@@ -240,7 +240,7 @@ fn a_card_gives_way_to_what_is_shown() {
     let room = |x: f32| Rect::from_min_size(pos2(x, 0.0), Vec2::splat(50.0));
     let mut motion = Motion { notes: vec![(Id(1), room(0.0))], ..Motion::default() };
     assert!(!motion.shows_at(room(20.0)));
-    motion.shows.push(Timed::new(Show::Dice { who: Id(1), roll: Box::new(Roll::default()) }, 0.0, 1.4));
+    motion.shows.push(Timed::new(Show::Dice { who: Id(1), roll: Box::new(Roll::default()), is_open: false }, 0.0, 1.4));
     assert!(motion.shows_at(room(20.0)) && !motion.shows_at(room(90.0)));
 }
 
@@ -248,7 +248,7 @@ fn a_card_gives_way_to_what_is_shown() {
 #[test]
 fn dice_tell_when_they_lie_still() {
     let beat = |show| Beat { show, lasts: 1.0, takes: 0.1, tells: Vec::new(), facts: Vec::new() };
-    let dice = beat(Show::Dice { who: Id(0), roll: Box::new(Roll::default()) });
+    let dice = beat(Show::Dice { who: Id(0), roll: Box::new(Roll::default()), is_open: false });
     assert!(dice.told_after() >= dice::TUMBLE);
     assert_eq!(beat(Show::Fall { who: Id(0), by: None }).told_after(), 0.0);
 }
@@ -288,7 +288,7 @@ fn nobody_is_moved_before_the_dice_lie_still() {
     let body = look.footprint(who);
     let before = Square::new(body.at.x + 2, body.at.y);
     let beat = |show, fact| Beat { show, lasts: 1.0, takes: 0.1, tells: Vec::new(), facts: vec![fact] };
-    let dice = beat(Show::Dice { who: by, roll: Box::new(Roll::default()) }, 7);
+    let dice = beat(Show::Dice { who: by, roll: Box::new(Roll::default()), is_open: false }, 7);
     let driven = beat(Show::Streak { who, points: vec![before, body.at] }, 8);
     let motion = &mut watched.motion;
     let since = motion.clock;
@@ -330,6 +330,32 @@ fn a_round_begins_once_it_is_told() {
     motion.untold.clear();
     motion.untold.insert(begins + 1, motion.clock + 1.0);
     assert_eq!(motion.round(look), round);
+}
+
+/// Promise: as long as something that was done in a round is seen the next one has not begun, whatever has been told.
+#[test]
+fn a_round_begins_once_the_one_before_is_over() {
+    let mut watched = Watched::of("even", 3);
+    let (mut before, mut waited) = (watched.look().clock().round, 0);
+    for _ in 0..200 {
+        let first = watched.look().facts().len();
+        watched.decide();
+        watched.pass();
+        let now = watched.look().clock().round;
+        let look = Look::at(&watched.world, watched.battle).unwrap();
+        let motion = &mut watched.motion;
+        let mut done = look.facts()[first..].iter().take_while(|fact| fact.rule != ROUND);
+        let is_thrown = |fact: &Fact| fact.roll.as_ref().is_some_and(|roll| roll.purpose != Purpose::Length);
+        if before > 0 && now > before && done.any(|fact| fact.who.is_some() && is_thrown(fact)) {
+            assert_eq!(motion.round(look), before, "its last blow is still seen");
+            waited += 1;
+        }
+        before = now;
+        motion.pass(look, 30.0);
+        motion.pass(look, 30.0);
+        assert_eq!(motion.round(look), now);
+    }
+    assert!(waited > 0);
 }
 
 /// Promise: once something has been taken back, or another battle is looked at, nothing of what was shown before is left over.

@@ -30,9 +30,11 @@ pub struct Part {
     pub colour: Color32,
 }
 
-/// How bad an outcome is on the scale of colours: death is the worst that can come of a blow, whatever else it could bring.
+/// How bad an outcome is on the scale of colours: death is the worst that can come of a blow, whatever else it could bring, and
+/// so is a step of harm that is called as it is.
 pub fn severity(rules: &Rules, (grade, name): (i32, Key)) -> i32 {
-    if rules.conditions.get(&name).is_some_and(|state| state.dead) { theme::WORST } else { grade }
+    let mut same = rules.conditions.iter().filter(|(state, _)| state.as_str().eq_ignore_ascii_case(name.as_str()));
+    if same.any(|(_, def)| def.dead) { theme::WORST } else { grade }
 }
 
 /// The shades of what does nothing.
@@ -40,15 +42,21 @@ const IDLE: (u8, u8, u8) = (0x50, 0x12, 0x74);
 /// How much paler each further state is than the one before.
 const PALER: f32 = 0.3;
 
-/// The outcomes of a prospect, the worst last, in tones that are darker the worse they are. Where nothing of it does any harm
-/// what it brings are states, unless they take somebody out.
+/// The harm that a game has several words for, the mildest first: how its hits land, and what they leave somebody at.
+fn ladder(rules: &Rules) -> Vec<Key> {
+    let lands = rules.registry.blows.iter().flat_map(|mechanic| mechanic.landings());
+    lands.chain(rules.registry.harm.iter().flat_map(|harm| harm.steps())).collect()
+}
+
+/// The outcomes of a prospect, the worst last, in tones that are darker the worse they are: each in the tone that it has among
+/// all of its game. Where nothing of it does any harm what it brings are states, unless they take somebody out.
 pub fn parts(rules: &Rules, prospect: &Prospect) -> Vec<Part> {
     let lands = |name: Key| {
         let mut all = prospect.lands.iter().flat_map(Distribution::iter).map(|(lands, _)| *lands);
         all.find(|(_, word)| *word == name).map(|(rank, _)| rank)
     };
-    let step =
-        |name: Key| rules.registry.harm.iter().find_map(|harm| harm.steps().iter().position(|step| *step == name));
+    let ladder = ladder(rules);
+    let step = |name: Key| ladder.iter().position(|step| *step == name);
     let harms = prospect.mean_harm() > Fraction::ZERO;
     let ends = |name: Key| rules.conditions.get(&name).is_some_and(|state| state.dead || state.out);
     let sort = |grade: i32, name: Key| match grade {
@@ -65,8 +73,18 @@ pub fn parts(rules: &Rules, prospect: &Prospect) -> Vec<Part> {
         prospect.outcomes.iter().map(|(outcome, chance)| (rank(*outcome), outcome.1, chance)).collect();
     // Of what is as bad in every way the order is that of the names.
     all.sort_by(|(rank, name, _), (other, next, _)| rank.cmp(other).then_with(|| name.as_str().cmp(next.as_str())));
-    let harms: Vec<i32> = all.iter().filter(|(rank, ..)| rank.0 == Sort::Harm).map(|(rank, ..)| rank.1).collect();
-    let mut tones = theme::outcomes(&harms).into_iter();
+    // What cannot come of this one keeps its place on the scale.
+    let harmful = |(rank, name, _): &((Sort, i32, i32), Key, Fraction)| {
+        (rank.0 == Sort::Harm).then_some(((rank.1, rank.2), *name))
+    };
+    let mut scale: Vec<((i32, i32), Key)> = all.iter().filter_map(harmful).collect();
+    let others = ladder.iter().enumerate().filter(|(_, step)| !all.iter().any(|(_, name, _)| name == *step));
+    let others: Vec<((i32, i32), Key)> =
+        others.map(|(at, step)| ((severity(rules, (1, *step)), at as i32), *step)).collect();
+    scale.extend(others);
+    scale.sort_by(|(rank, name), (other, next)| rank.cmp(other).then_with(|| name.as_str().cmp(next.as_str())));
+    let tones = theme::outcomes(&scale.iter().map(|((severity, _), _)| *severity).collect::<Vec<_>>());
+    let tone = |name: Key| scale.iter().position(|(_, step)| *step == name).and_then(|at| tones.get(at).copied());
     let (mut idle, mut states) = (0_u8, 0_u8);
     let part = |((sort, ..), name, chance): ((Sort, i32, i32), Key, Fraction)| {
         let colour = match sort {
@@ -79,7 +97,7 @@ pub fn parts(rules: &Rules, prospect: &Prospect) -> Vec<Part> {
                 states = states.saturating_add(1);
                 brought(usize::from(states) - 1)
             }
-            Sort::Harm => tones.next().unwrap_or(theme::BAD),
+            Sort::Harm => tone(name).unwrap_or(theme::BAD),
         };
         Part { name, chance, sort, colour }
     };
@@ -189,6 +207,25 @@ mod tests {
             assert_eq!(names, wanted.collect::<Vec<_>>());
             assert_eq!(parts[0].colour, theme::outcome(1), "the mildest tone");
             assert!(parts.iter().skip(1).all(|part| part.colour != parts[0].colour));
+        });
+    }
+
+    /// Promise: an outcome has one colour in a game, whatever else may come of the same blow.
+    #[test]
+    fn an_outcome_keeps_its_colour_whatever_else_may_come() {
+        let all = [(1, "glancing", 1), (1, "direct", 1), (1, "crippling", 1), (2, "unconscious", 1), (3, "dead", 1)];
+        with_rules("liberi_gothica", |rules| {
+            let colours = |of: &[(i32, &str, u64)]| -> Vec<(Key, Color32)> {
+                parts(rules, &prospect(of, &[])).into_iter().map(|part| (part.name, part.colour)).collect()
+            };
+            let whole = colours(&all);
+            for (at, one) in all.iter().enumerate() {
+                assert_eq!(colours(&[*one]), [whole[at]]);
+                for next in &all[at + 1..] {
+                    assert!(colours(&[*one, *next]).iter().all(|pair| whole.contains(pair)), "{one:?} {next:?}");
+                }
+            }
+            assert!((1..whole.len()).all(|at| whole[at].1 != whole[at - 1].1), "{whole:?}");
         });
     }
 

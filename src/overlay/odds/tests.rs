@@ -1,7 +1,7 @@
 //! Trials of odds as they are told.
 
 use super::{answered, blow, hits, line, news, percent, telling};
-use crate::battle::{ConditionName, Forecast, Id, Key, Look, Prospect, Spoken};
+use crate::battle::{Answered, ConditionName, Forecast, Id, Key, Look, Prospect, Spoken};
 use crate::dice::{Distribution, Fraction};
 use crate::overlay::trial;
 
@@ -130,5 +130,56 @@ fn what_is_so_already_is_no_news() {
         let told = |by, whom| telling(look.rules(), &news(look, by, forecast(whom)).against[0]);
         assert_eq!(told(whom, by), "held 50%");
         assert!(!told(by, whom).contains("held"), "{}", told(by, whom));
+        // Nor where it comes beside the harm, or by one of their answers.
+        let half = outcomes.chance(|(grade, _)| *grade == 0);
+        let mut beside = forecast(whom);
+        beside.against[0].brings = vec![(ConditionName::of(held), half)];
+        beside.answers = vec![Answered::of("nothing".to_owned(), None, outcomes.clone(), Distribution::certain(0))];
+        let left = |by| {
+            let of = news(look, by, beside.clone());
+            (of.against[0].brings.len(), !of.answers[0].outcomes.chance(|(_, name)| *name == held).is_zero())
+        };
+        assert_eq!((left(whom), left(by)), ((1, true), (0, false)));
     });
+}
+
+/// Promise: whoever would be past saving is told to die of what would else leave them dying, as often as that; whoever is hale
+/// is not.
+#[test]
+fn what_leaves_nobody_to_be_saved_is_told_as_death() {
+    let (mut dies, mut lives) = (0, 0);
+    for seed in 1..=8 {
+        let (mut game, mut mind) =
+            (trial::begun("first_watch", seed), crate::ai::Mind::new(crate::ai::Skill::Plain, seed));
+        loop {
+            let look = trial::look(&game);
+            let who = look.question().filter(|question| question.kind == "declare").and_then(|question| question.who);
+            for (who, foe) in who.into_iter().flat_map(|who| look.foes(who).map(move |foe| (who, foe))) {
+                let combos =
+                    look.combos(who).into_keys().map(|name| format!("combo with {name} at {}", look.name(foe)));
+                let arms = look.gear(who).iter().map(|item| item.arm.name);
+                let blows = arms.map(|name| format!("attack with {name} at {}", look.name(foe)));
+                for order in combos.chain(blows).filter_map(|order| look.order(&Spoken::parse(&order).ok()?).ok()) {
+                    let forecast = look.deed(order.verb).ok().and_then(|deed| deed.forecast(look, who, &order));
+                    let Some(forecast) = forecast.filter(|_| look.is_in_play(foe)) else { continue };
+                    let told = news(look, who, forecast.clone());
+                    let [before, after] = [&forecast, &told].map(|forecast| &forecast.against[0]);
+                    let (dying, dead) = (after.chance("dying"), after.chance("dead"));
+                    assert_eq!(&dying + &dead, before.chance("dying"), "{order} at {}", look.name(foe));
+                    if dead > Fraction::ZERO {
+                        assert!(telling(look.rules(), after).contains("dead "));
+                        dies += 1;
+                    }
+                    if look.wounds(foe).is_empty() && order.verb.as_str() == "attack" {
+                        assert_eq!(dead, Fraction::ZERO, "{order}");
+                        lives += usize::from(dying > Fraction::ZERO);
+                    }
+                }
+            }
+            if !trial::goes_on(&mut game, &mut mind) {
+                break;
+            }
+        }
+    }
+    assert!(dies > 0 && lives > 0, "{dies} die, {lives} could be saved");
 }

@@ -29,7 +29,7 @@ use crate::overlay::screen::{Overlay, Shown};
 use crate::overlay::start::{Listed, NextBattle};
 use crate::overlay::timeline::Timeline;
 use crate::overlay::view::FieldView;
-use crate::overlay::{rounds, theme};
+use crate::overlay::{ground, rounds, theme};
 use crate::talk::Shows;
 
 /// The size of their text, in hundredths of the usual one.
@@ -295,6 +295,11 @@ impl Audience {
         ui.painter().rect_filled(room, 0.0, Color32::from_rgb(red, green, blue));
         let frame = Frame { ui, look, title: "", places: Places { whole: room, field: room } };
         panels::draw(&mut self.board.0, frame, Height::Field..=Height::Field);
+        let view = self.board.of::<FieldView>().drawn.as_ref().map(|drawn| drawn.view);
+        let is_known = self.board.of::<Portraits>().knows(look.board(), &look.rules().looks);
+        if let Some(view) = view.filter(|_| !is_known) {
+            ground::blank(ui.painter(), look, &view);
+        }
     }
 
     /// The battle: the part of it that the desk looks at, with what was drawn on it and what the presenter points at.

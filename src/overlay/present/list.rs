@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bevy_egui::egui::{Align2, Button, Context, Frame, Label, Margin, Response, RichText, ScrollArea, TextEdit, Ui};
+use bevy_egui::egui::{Button, Context, Frame, Label, Margin, Response, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use super::Presenter;
 use crate::machine;
@@ -22,6 +22,9 @@ enum Does {
     Show,
 }
 
+/// Points of the window across and down, with some steps in it, at the usual size of text.
+const SIZE: (f32, f32) = (620.0, 320.0);
+
 /// The window.
 pub(super) fn list(context: &Context, with: &mut Presenter) {
     with.rests(context);
@@ -30,9 +33,10 @@ pub(super) fn list(context: &Context, with: &mut Presenter) {
     }
     let mut open = true;
     let (room, scale) = (context.content_rect(), theme::scale(context));
-    let window = panels::window("My talk", "talk", &mut open).pivot(Align2::CENTER_CENTER);
-    window.default_pos(room.center()).show(context, |ui| {
-        ui.set_width((room.width() - 60.0).min(620.0 * scale));
+    let wide = (room.width() - 60.0).min(SIZE.0 * scale);
+    let at = panels::opens_at(room, vec2(wide, SIZE.1 * scale));
+    panels::window("My talk", "talk", &mut open).default_pos(at).show(context, |ui| {
+        ui.set_width(wide);
         head(ui, with);
         file(ui, with);
         ui.separator();

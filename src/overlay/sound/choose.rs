@@ -31,7 +31,7 @@ pub fn of(look: Look<'_>, show: &Show, rate: f64) -> Vec<Heard> {
     match show {
         Show::Streak { who, points } => steps(look, *who, points, rate),
         Show::Blow { by, at: target, .. } => one(Some(blow(book, look, *by, *target)), at(*by)),
-        Show::Dice { who, roll } => {
+        Show::Dice { who, roll, .. } => {
             let warded = roll.purpose == Purpose::Defence && roll.success == Some(true);
             let ward = warded.then(|| (ward(book, look, *who), TUMBLE / rate, at(*who)));
             [(Sound::Dice, 0.0, at(*who))].into_iter().chain(ward).collect()

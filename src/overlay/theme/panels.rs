@@ -58,23 +58,18 @@ pub struct Panels {
 
 /// A colour of a face.
 pub fn paint(colour: Colour) -> Color32 {
-    let [red, green, blue] = colour.rgb().map(|part| (part * 255.0).round() as u8);
+    let [red, green, blue] = colour.0;
     Color32::from_rgb(red, green, blue)
 }
 
-/// How bright a colour is, 0 to 1.
-fn bright(colour: Color32) -> f32 {
-    let part = |value: u8| {
-        let value = f32::from(value) / 255.0;
-        if value <= 0.04 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
-    };
-    0.2126 * part(colour.r()) + 0.7152 * part(colour.g()) + 0.0722 * part(colour.b())
+/// A colour as files write it.
+pub const fn unpainted(colour: Color32) -> Colour {
+    Colour([colour.r(), colour.g(), colour.b()])
 }
 
-/// How far two colours stand apart: 1 for the same, 21 for black and white.
-pub fn contrast(one: Color32, other: Color32) -> f32 {
-    let (one, other) = (bright(one) + 0.05, bright(other) + 0.05);
-    (one / other).max(other / one)
+/// How well two colours are told apart: 1 not at all, 21 is black on white.
+fn contrast(one: Color32, other: Color32) -> f32 {
+    unpainted(one).contrast(unpainted(other))
 }
 
 /// A colour that can be read on all of these: itself, or as little nearer to the ink as it takes.
@@ -87,7 +82,7 @@ impl Panels {
     /// Those of a face.
     pub fn of(face: &Face, colours: Colours) -> Self {
         let face = &face.panels;
-        let is_dark = bright(paint(face.back)) < 0.3;
+        let is_dark = face.back.light() < 0.3;
         let (deep, high) = if is_dark { (Color32::BLACK, Color32::WHITE) } else { (Color32::WHITE, Color32::BLACK) };
         let is_strong = colours == Colours::Strong;
         let apart = if is_strong { 0.6 } else { 0.0 };
@@ -111,7 +106,7 @@ impl Panels {
         let stance = if is_dark { Color32::from_rgb(0x8a, 0xbe, 0xe8) } else { Color32::from_rgb(0x1c, 0x4f, 0x82) };
         let on_plate = readable(
             paint(face.on_accent),
-            if bright(accent) > 0.2 { Color32::BLACK } else { Color32::WHITE },
+            if unpainted(accent).light() > 0.2 { Color32::BLACK } else { Color32::WHITE },
             &[accent],
             least,
         );
@@ -146,7 +141,7 @@ impl Panels {
 
     /// Whether writing is light on dark.
     pub fn is_dark(&self) -> bool {
-        bright(self.back) < 0.3
+        unpainted(self.back).light() < 0.3
     }
 
     /// The same colour, or one near it that can be read here.

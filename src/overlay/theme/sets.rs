@@ -61,7 +61,7 @@ const fn rgb(hex: u32) -> Color32 {
     Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
 }
 
-const fn palette(sides: [u32; 6], reach: u32, threat: u32, flank: u32) -> Palette {
+const fn palette(sides: [u32; 6], [reach, threat, flank]: [u32; 3]) -> Palette {
     let [a, b, c, d, e, f] = sides;
     let sides = [rgb(a), rgb(b), rgb(c), rgb(d), rgb(e), rgb(f)];
     Palette { sides, reach: rgb(reach), threat: rgb(threat), flank: rgb(flank) }
@@ -69,25 +69,17 @@ const fn palette(sides: [u32; 6], reach: u32, threat: u32, flank: u32) -> Palett
 
 static USUAL: Palette = palette(
     [0x1f_5f_a8, 0xc2_4e_1a, 0x2e_8b_6f, 0x8a_5a_a8, 0xa8_8b_1f, 0x6b_6b_6b],
-    0x00_72_b2,
-    0xb0_2a_20,
-    0xf0_e4_42,
+    [0x00_72_b2, 0xb0_2a_20, 0xf0_e4_42],
 );
 static RED_GREEN: Palette = palette(
     [0x00_4e_9e, 0xd5_8a_00, 0x56_b4_e9, 0x4a_2c_6e, 0xf0_e4_42, 0x58_58_58],
-    0x00_72_b2,
-    0x8a_3a_00,
-    0xf0_e4_42,
+    [0x00_72_b2, 0x8a_3a_00, 0xf0_e4_42],
 );
 static BLUE_YELLOW: Palette = palette(
     [0x00_7a_78, 0xc0_1f_3a, 0x4d_4d_4d, 0xe0_7a_a0, 0x7a_1a_1a, 0x8f_a8_a6],
-    0x00_8f_8c,
-    0xb0_10_40,
-    0xff_c8_d8,
+    [0x00_8f_8c, 0xb0_10_40, 0xff_c8_d8],
 );
 static STRONG: Palette = palette(
     [0x00_2a_78, 0xd8_20_00, 0x00_6b_30, 0x8a_00_9a, 0x80_58_00, 0x20_20_20],
-    0x00_55_ff,
-    0xd0_00_00,
-    0xff_f2_00,
+    [0x00_55_ff, 0xd0_00_00, 0xff_f2_00],
 );

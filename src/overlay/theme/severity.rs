@@ -83,6 +83,7 @@ fn painted([light, red, yellow]: [f32; 3]) -> Color32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::overlay::theme::panels::unpainted;
 
     /// How somebody sees a colour, by what reaches them of red, green and blue (Machado, Oliveira, Fernandes 2009).
     type Eyes = [[f32; 3]; 3];
@@ -109,11 +110,7 @@ mod tests {
 
     /// The lightness of a colour as these eyes see it, 0 to 1 (Oklab).
     fn lightness(colour: Color32, eyes: &Eyes) -> f32 {
-        let linear = |value: u8| {
-            let value = f32::from(value) / 255.0;
-            if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
-        };
-        let shown = [linear(colour.r()), linear(colour.g()), linear(colour.b())];
+        let shown = unpainted(colour).linear();
         let by = |row: [f32; 3]| row.iter().zip(shown).map(|(by, part)| by * part).sum::<f32>();
         let seen = eyes.map(|row| by(row).clamp(0.0, 1.0));
         let cone = |of: [f32; 3]| of.iter().zip(seen).map(|(by, part)| by * part).sum::<f32>().max(0.0).cbrt();

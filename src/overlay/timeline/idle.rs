@@ -11,15 +11,23 @@ impl Timeline {
         let last = turns.next().filter(|mark| mark.is_idle && look.is_told(mark.unaware))?;
         let did = turns.next().is_some_and(|before| before.is_in_turn_of(last));
         let facts = look.facts().get(..last.facts).unwrap_or_default();
-        (!did && !acts(facts, last)).then(|| (format!("{} does nothing.", last.who), last.facts))
+        // Somebody may have said what they set out to do.
+        let has_said = own(facts, last).any(|fact| look.may_read(fact));
+        let idle = if has_said { "does no more" } else { "does nothing" };
+        (!did && !own(facts, last).any(acts)).then(|| (format!("{} {idle}.", last.who), last.facts))
     }
 }
 
-/// Whether somebody has acted in the turn that they let be by anything that was begun before it.
-fn acts(facts: &[Fact], last: &Mark) -> bool {
-    let turn = facts.iter().rev().take_while(|fact| fact.turn == last.by && fact.round == last.round);
-    let acts = |fact: &Fact| fact.roll.is_some() || fact.whom.is_some() || fact.is_way();
-    turn.filter(|fact| fact.who == last.by).any(acts)
+/// What has happened of somebody in the turn that they let be.
+fn own<'f>(facts: &'f [Fact], last: &Mark) -> impl Iterator<Item = &'f Fact> {
+    let (by, round) = (last.by, last.round);
+    let turn = facts.iter().rev().take_while(move |fact| fact.turn == by && fact.round == round);
+    turn.filter(move |fact| fact.who == by)
+}
+
+/// Whether somebody acts in it, as by what was begun before their turn.
+fn acts(fact: &Fact) -> bool {
+    fact.roll.is_some() || fact.whom.is_some() || fact.goes().is_some()
 }
 
 #[cfg(test)]

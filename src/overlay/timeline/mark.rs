@@ -35,6 +35,8 @@ pub(super) struct Mark {
     pub who: String,
     /// What, as a sentence.
     pub sentence: String,
+    /// The same as a try, where its verb says what is to come of it; whether that is foretold to hang on dice.
+    pub attempt: Option<(String, bool)>,
     /// It lets something be, and nothing comes of it.
     pub is_idle: bool,
     /// It is a deed of a turn, and no answer in the middle of one.
@@ -80,6 +82,11 @@ impl Mark {
         let lets_turn_be = || look.deed(order.verb).is_ok_and(|deed| deed.nature().lets_be);
         let is_idle = choice.map_or_else(lets_turn_be, |choice| choice.lets_be);
         let sentence = said::sentence(name, order, choice, price.as_deref());
+        let says_end = deed.filter(|(deed, _)| said::says_end(&deed.nature()));
+        let attempt = says_end.map(|(deed, who)| {
+            let is_doubtful = deed.nature().hinders && said::is_doubtful(deed.forecast(look, who, order).as_ref());
+            (said::attempt(name, order, price.as_deref()), is_doubtful)
+        });
         let (by, name, side_name) = (who, name.to_owned(), look.side_name(side).to_owned());
         let (side, clock) = (side.0, look.clock());
         let (round, turn) = (clock.round, clock.turn);
@@ -93,6 +100,7 @@ impl Mark {
             by,
             who: name,
             sentence,
+            attempt,
             is_idle,
             is_of_turn,
             is_secret,
@@ -111,7 +119,10 @@ impl Mark {
         }
         // The rules may tell it at once themselves.
         let first = self.by.zip(look.facts().get(self.facts));
-        first.and_then(|(by, fact)| said::told(look, fact, by)).unwrap_or(&self.sentence).to_owned()
+        let is_tried = |is_doubtful: bool| is_doubtful || first.is_some_and(|(by, fact)| said::is_test(fact, by));
+        let attempt = self.attempt.as_ref().filter(|(_, is_doubtful)| is_tried(*is_doubtful));
+        let sentence = attempt.map_or(&self.sentence, |(attempt, _)| attempt);
+        first.and_then(|(by, fact)| said::told(look, fact, by)).unwrap_or(sentence).to_owned()
     }
 }
 

@@ -2,7 +2,8 @@
 //! it is their sentence.
 
 use crate::battle::house_words::{ACT, END_TURN};
-use crate::battle::{Aim, Choice, Fact, Group, Id, Look, Order};
+use crate::battle::{Aim, Choice, Fact, Forecast, Group, Id, Look, Nature, Order, Purpose, Roll};
+use crate::overlay::answers;
 
 /// The verb of a side that says who goes first.
 const FIRST: &str = "first";
@@ -11,8 +12,17 @@ const BLOW: &str = " blow";
 
 /// What somebody of this name does by an order: that of a choice, if it answers a question that lists them.
 pub(super) fn sentence(name: &str, order: &Order, choice: Option<&Choice>, price: Option<&str>) -> String {
+    put(name, order, choice, (price, false))
+}
+
+/// What somebody of this name tries by an order.
+pub(super) fn attempt(name: &str, order: &Order, price: Option<&str>) -> String {
+    put(name, order, None, (price, true))
+}
+
+fn put(name: &str, order: &Order, choice: Option<&Choice>, (price, is_tried): (Option<&str>, bool)) -> String {
     let verb = order.verb.as_str();
-    let price = price.map(|price| format!(" ({price})")).unwrap_or_default();
+    let price = price.map(|price| format!(" ({})", answers::bare(price))).unwrap_or_default();
     // Whom one sends acts, and which side goes first does so.
     if let (Some(choice), Some(sent)) = (choice, order.with)
         && choice.label.starts_with(sent.as_str())
@@ -46,15 +56,38 @@ pub(super) fn sentence(name: &str, order: &Order, choice: Option<&Choice>, price
     let manners = if manners.is_empty() { String::new() } else { format!(", {}", manners.join(", ")) };
     let with = with.unwrap_or_default();
     // The dice of a defence may lie open still.
-    let is_defence = choice.is_some_and(|choice| choice.purpose() == Group::Defence);
-    let does = if is_defence { format!("tries to {verb}").replace("oneself", "themselves") } else { does(verb) };
+    let is_tried = is_tried || choice.is_some_and(|choice| choice.purpose() == Group::Defence);
+    let does = if is_tried { tries(verb) } else { does(verb) };
     format!("{name} {does}{at}{with}{manners}{price}.")
+}
+
+/// Whether the verb of a deed says what is to come of it, and not only what is done for that: a blow is struck, whether it hits
+/// or not, but nobody is tripped before they lie.
+pub(super) fn says_end(nature: &Nature) -> bool {
+    nature.hinders || !matches!(nature.group, Group::Attack | Group::Ability | Group::Prepare | Group::Begun)
+}
+
+/// Whether more than one thing may come of a deed by what is foretold of it.
+pub(super) fn is_doubtful(forecast: Option<&Forecast>) -> bool {
+    forecast.is_some_and(|forecast| forecast.against.iter().any(|each| each.outcomes.outcomes().len() > 1))
+}
+
+/// Whether a fact tells of dice that somebody throws for something that may fail.
+pub(super) fn is_test(fact: &Fact, who: Id) -> bool {
+    let may_fail = |roll: &Roll| roll.purpose == Purpose::Other && (roll.success.is_some() || !roll.bands.is_empty());
+    fact.who == Some(who) && fact.roll.as_ref().is_some_and(may_fail)
 }
 
 /// A target by its name, with the part that is meant.
 fn whom(aim: &Aim) -> Option<String> {
     let name = aim.who?;
     Some(aim.part.map_or_else(|| name.to_string(), |part| format!("the {part} of {name}")))
+}
+
+/// What somebody tries whose verb that is.
+fn tries(verb: &str) -> String {
+    let strikes = if verb.ends_with(BLOW) { "strike a " } else { "" };
+    format!("tries to {strikes}{verb}").replace("oneself", "themselves")
 }
 
 /// What somebody does whose verb that is: "parry" is "parries".
@@ -124,6 +157,19 @@ mod tests {
         let first = Order::new("first").with("Bandits");
         let told = sentence("Hob", &first, Some(&listed(first.clone(), "Bandits")), None);
         assert_eq!(told, "Bandits go first.", "no word is said as a verb that is none");
+    }
+
+    /// Promise: what the dice may still deny is told as a try.
+    #[test]
+    fn a_try_is_told_as_one() {
+        let control = Order::new("control").at(Aim::who("Bo"));
+        assert_eq!(attempt("Ansa", &control, Some("1 action")), "Ansa tries to control Bo (1 action).");
+        assert_eq!(attempt("Ansa", &Order::new("drag oneself"), None), "Ansa tries to drag themselves.");
+        assert!(says_end(&Nature::attack("control", &[]).hindering(true)));
+        assert!(!says_end(&Nature::attack("attack", &[])), "a blow is struck, whatever comes of it");
+        let thrown = |success| Fact::new("skill", "").who(Id(1)).roll(Roll { success, ..Roll::default() });
+        assert!(is_test(&thrown(Some(false)), Id(1)) && is_test(&thrown(Some(true)), Id(1)));
+        assert!(!is_test(&thrown(None), Id(1)) && !is_test(&thrown(Some(true)), Id(2)));
     }
 
     /// Promise: verbs are said of somebody as one says them.

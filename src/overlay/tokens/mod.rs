@@ -27,7 +27,7 @@ pub use left::health_colour;
 use marks::Lettered;
 pub use marks::{acting, crosshair, label, label_beside, label_size, pointed, shape, touched};
 pub use plates::{Plates, Weight, Words};
-pub use spots::{Token, at, lies, opened, order, shares, would_lie};
+pub use spots::{Token, at, drawn, lies, opened, order, shares, would_lie};
 pub use tip::tip;
 pub use told::told;
 pub use wide::Wide;

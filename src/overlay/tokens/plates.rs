@@ -20,6 +20,9 @@ const DOT: f32 = 12.0;
 /// The share of a body, from its rim on, that words may cover: no face lies there.
 const RIM: f32 = 0.14;
 
+/// How far a line bends aside around somebody, in squares.
+const BENDS: [f32; 8] = [0.35, -0.35, 0.5, -0.5, 0.7, -0.7, 0.9, -0.9];
+
 /// The shares of a room that a note at its edge is tried in.
 const NARROWER: [f32; 3] = [1.0, 0.5, 0.28];
 
@@ -123,6 +126,21 @@ impl Plates {
         let at = clear.or_else(|| corners.iter().find(is_free)).copied().unwrap_or(inside.left_top());
         self.taken.push(around(&at));
         at
+    }
+
+    /// The bend that leads a line around those who stand right in its way, for squares so large: nothing where nobody does, or
+    /// where there is no such way.
+    pub fn around(&self, [from, to]: [Pos2; 2], cell: f32) -> Option<Pos2> {
+        let is_face = |face: &Rect| self.letters.iter().all(|each| each.room != *face);
+        let is_end = |face: &Rect| face.contains(from) || face.contains(to);
+        let between: Vec<Rect> = self.faces.iter().filter(|face| is_face(face) && !is_end(face)).copied().collect();
+        let meets = |line: [Pos2; 2]| between.iter().find(|face| lay::is_crossed(**face, line));
+        let met = meets([from, to])?.center();
+        let along = (to - from).normalized();
+        let middle = from + along * (met - from).dot(along);
+        let aside = vec2(-along.y, along.x) * cell;
+        let ways = BENDS.into_iter().map(|far| middle + aside * far);
+        ways.filter(|by| self.page.contains(*by)).find(|by| meets([from, *by]).or_else(|| meets([*by, to])).is_none())
     }
 
     /// The parts of a line that lead over nobody's face and letters.

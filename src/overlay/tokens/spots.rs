@@ -1,6 +1,6 @@
 //! Where tokens lie: who shares a square with others, who lies in a stack that is open, who has room in a zone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy_egui::egui::{Pos2, Rect, Vec2, pos2, vec2};
 
@@ -40,6 +40,11 @@ impl Token {
     pub fn stands(&self, at: Square) -> Square {
         let is_apart = self.closed.is_some() || self.is_wide;
         if !is_apart || self.footprint.contains(at) { at } else { self.footprint.at }
+    }
+
+    /// Where it lies with the middle of its body there, in squares: without the thrust of a blow, on its way as it may be.
+    pub fn around(&self, middle: Pos2) -> Rect {
+        self.spot.translate(middle - self.body.center())
     }
 
     /// Whether it has been shown that they are felled, and fall only once all who act at once have struck.
@@ -166,6 +171,22 @@ fn spot(look: Look<'_>, id: Id, body: Rect) -> Rect {
         () if carries => Rect::from_center_size(body.center() + vec2(0.0, body.height() * 0.17), body.size() * 0.78),
         () => body,
     }
+}
+
+/// Where everybody lies who stands still, in squares of the field; nothing where all have their squares to themselves.
+pub(super) fn at_rest(look: Look<'_>) -> BTreeMap<Id, Rect> {
+    let mut taken: BTreeSet<Square> = BTreeSet::new();
+    let mut bodies = look.shown().filter(|id| look.place(*id).present).map(|id| look.footprint(id));
+    if bodies.all(|body| body.squares().all(|square| taken.insert(square))) {
+        return BTreeMap::new();
+    }
+    order(look, &Motion::default(), None).into_iter().map(|token| (token.id, token.spot)).collect()
+}
+
+/// Where the figure of somebody is drawn on the page among these tokens, on its way and in a shared square as it may be.
+pub fn drawn(everybody: &[Token], (look, view): (Look<'_>, &View), id: Id) -> Rect {
+    let token = everybody.iter().find(|token| token.id == id);
+    token.map_or_else(|| lies(look, view, id), |token| view.area(token.spot))
 }
 
 /// Where the token of one lies on the page who stands still; of several a `Wide` tells it that is made once.

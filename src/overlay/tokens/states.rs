@@ -154,7 +154,7 @@ pub fn draw(painter: &Painter, state: &State<'_>, at: Pos2, radius: f32) {
     self::plate(painter, state.sort, at, radius);
     let name = state.def.and_then(|def| def.sign.as_deref());
     let ink = Color32::from_rgb(0xfb, 0xf4, 0xe4);
-    if !name.is_some_and(|name| signs::state(painter, (state.looks, name), at, radius * 0.76, ink, plate)) {
+    if !name.is_some_and(|name| signs::state(painter, (state.looks, name), (at, radius * 0.76), (ink, plate))) {
         let letter = state.condition.kind.as_str().chars().next().unwrap_or('?').to_ascii_uppercase();
         let font = FontId::proportional((radius * 1.35).max(8.0));
         painter.text(at, Align2::CENTER_CENTER, letter, font, ink);

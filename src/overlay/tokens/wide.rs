@@ -1,10 +1,12 @@
 //! Room in zones: where nobody counts squares tokens are larger than these, and lie as much farther apart.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use bevy_egui::egui::{Rangef, Rect, Vec2, pos2, vec2};
 
+use super::spots;
 use crate::battle::{Id, Look};
 use crate::board::{Footprint, Spot, Spots, Square};
 use crate::overlay::camera::View;
@@ -23,6 +25,8 @@ const SLACK: f32 = 0.5;
 pub struct Wide<'w> {
     /// The places of the field and the room of each, where places count.
     field: Option<(&'w Spots, Rc<Rooms>)>,
+    /// Where those lie at rest who share their squares, once somebody has asked.
+    at_rest: OnceCell<Rc<BTreeMap<Id, Rect>>>,
 }
 
 /// The room of every place of a field.
@@ -109,7 +113,7 @@ impl<'w> Wide<'w> {
     /// That of a battle: its rooms are found once for every look with a memory.
     pub fn of(look: Look<'w>) -> Self {
         let field = look.zoned().map(|_| (look.spots(), look.keep_of_field("rooms of tokens", || Rooms::of(look))));
-        Self { field }
+        Self { field, at_rest: OnceCell::new() }
     }
 
     fn grown(&self) -> f32 {
@@ -143,9 +147,11 @@ impl<'w> Wide<'w> {
         self.lies(Rect::from_min_size(corner, Vec2::splat(body.side as f32)))
     }
 
-    /// Where the token of somebody lies on the page who stands still, whatever others share their squares.
+    /// Where the token of somebody lies on the page who stands still: in its place among those who share their squares.
     pub fn token(&self, look: Look<'_>, view: &View, id: Id) -> Rect {
-        view.area(self.stands(look.footprint(id)))
+        let found = || look.keep("tokens at rest", Id::default(), || spots::at_rest(look));
+        let own = self.at_rest.get_or_init(found).get(&id).copied();
+        view.area(own.unwrap_or_else(|| self.stands(look.footprint(id))))
     }
 }
 
@@ -154,6 +160,8 @@ mod tests {
     use bevy_egui::egui::Pos2;
 
     use super::*;
+    use crate::ai::{Mind, Skill};
+    use crate::overlay::motion::Motion;
     use crate::overlay::trial;
 
     /// Promise: in a game of zones tokens are larger than squares, none hides the face of another, nobody lies beyond the
@@ -193,5 +201,33 @@ mod tests {
         let who = look.everybody().next().unwrap();
         let body = look.footprint(who);
         assert_eq!(Wide::of(look).stands(body).min, pos2(body.at.x as f32, body.at.y as f32));
+    }
+
+    /// Promise: of those who share a square each is where they are drawn, for whatever points at them, also when one has fallen.
+    #[test]
+    fn those_who_share_a_square_are_where_they_are_drawn() {
+        let view = View { origin: pos2(0.0, 0.0), cell: 40.0 };
+        let (mut standing, mut fallen) = (0, 0);
+        for seed in 1..=6 {
+            let (mut game, mut mind) = (trial::begun("first_watch", seed), Mind::new(Skill::Plain, seed));
+            loop {
+                let look = trial::look(&game);
+                let (wide, all) = (Wide::of(look), spots::order(look, &Motion::default(), None));
+                for (place, one) in all.iter().enumerate() {
+                    let lies = wide.token(look, &view, one.id);
+                    assert_eq!(lies, spots::drawn(&all, (look, &view), one.id), "{}", look.name(one.id));
+                    let shares = |other: &&spots::Token| look.footprint(other.id) == look.footprint(one.id);
+                    for other in all.iter().skip(place + 1).filter(shares) {
+                        assert_ne!(lies.center(), wide.token(look, &view, other.id).center());
+                        let both = one.fares.in_play && other.fares.in_play;
+                        *(if both { &mut standing } else { &mut fallen }) += 1;
+                    }
+                }
+                if !trial::goes_on(&mut game, &mut mind) {
+                    break;
+                }
+            }
+        }
+        assert!(standing > 0 && fallen > 0, "{standing} stand and {fallen} lie with others");
     }
 }

@@ -53,7 +53,7 @@ mod tree;
 pub use lenient::Lenient;
 pub use names::{closest, excerpt, one_of};
 pub use numbers::{Composed, Group, numbers};
-pub use outline::{Mention, Step, as_written, composition, mentions};
+pub use outline::{Mention, Step, as_written, mentions};
 pub use problem::{Problem, Problems, lines};
 pub use read::{
     MAX_BYTES, read_bytes, read_file, read_str, read_with_likes, read_with_names, read_with_settings, salvage_str,

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::read::{base_of, text_in, tree_of};
+use super::read::{text_in, tree_of};
 use super::tree::{Node, Value};
-use super::{Problem, Source, Span, inherit, settings};
+use super::{Problem, Source, Span};
 
 /// A step on the way into a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -117,28 +117,4 @@ fn stretch(lines: &[&str], span: Span) -> String {
         line.chars().skip(from - 1).take(to.saturating_sub(from)).collect::<String>()
     });
     cut.collect::<Vec<_>>().join("\n")
-}
-
-/// The names of the mechanics that a ruleset composes, its own and those that it takes over; nothing else in it is
-/// looked at.
-///
-/// # Errors
-/// When the file cannot be read, or is no RON.
-pub fn composition(
-    file: &Source,
-    find: impl FnOnce(&str) -> Result<Source, Vec<String>>,
-) -> Result<Vec<String>, Vec<Problem>> {
-    let mut root = tree_of(file)?;
-    let name = file.to_string();
-    if let Some((_, base, from)) = base_of(&name, &mut root, find)? {
-        // What is wrong with it is told to those who read all of it.
-        drop(inherit::inherit(&name, &mut root, Some((base, from))));
-    }
-    let slots = settings::field(&mut root, "play").map(|play| &play.value);
-    let Some(Value::Struct(_, slots)) = slots else { return Ok(Vec::new()) };
-    let parts = slots.iter().flat_map(|slot| match &slot.node.value {
-        Value::List(mechanics) => mechanics.iter().collect(),
-        _ => vec![&slot.node],
-    });
-    Ok(parts.filter_map(Node::name).map(|name| name.text.to_string()).collect())
 }

@@ -5,11 +5,20 @@ mod scenarios;
 use std::fs;
 use std::path::Path;
 
+use tempfile::TempDir;
+
 use super::Library;
 use super::reader::Problem;
 
+/// A folder with the files of a shipped ruleset.
+pub(super) fn copied(name: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    copy(folder.path(), name);
+    folder
+}
+
 /// Copies the files of a shipped ruleset.
-fn copied(into: &Path, name: &str) {
+pub(super) fn copy(into: &Path, name: &str) {
     let home = into.join(name);
     fs::create_dir_all(&home).unwrap();
     for entry in fs::read_dir(Path::new("rulesets").join(name)).unwrap() {
@@ -21,7 +30,7 @@ fn copied(into: &Path, name: &str) {
 }
 
 /// Changes a text of one of its files; where it stood.
-fn changed(folder: &Path, file: &str, from: &str, to: &str) -> u32 {
+pub(super) fn changed(folder: &Path, file: &str, from: &str, to: &str) -> u32 {
     let path = folder.join(file);
     let text = fs::read_to_string(&path).unwrap();
     let at = text.find(from).unwrap_or_else(|| panic!("nothing to change in {file}: {from}"));
@@ -30,15 +39,19 @@ fn changed(folder: &Path, file: &str, from: &str, to: &str) -> u32 {
     u32::try_from(text[..at].matches('\n').count() + 1 + lines).unwrap()
 }
 
+/// What is wrong with a ruleset of a folder.
+pub(super) fn problems_of(folder: &TempDir, ruleset: &str) -> Vec<Problem> {
+    Library::open(folder.path()).rules(ruleset).err().unwrap_or_default()
+}
+
 /// That each change is told at its own line, in these words, and brings nothing else along.
 #[track_caller]
 fn each_is_told(cases: &[(&str, &str, &str, &str, &str)]) {
     for (file, from, to, found, more) in cases {
         let (ruleset, _) = file.split_once('/').unwrap();
-        let folder = tempfile::tempdir().unwrap();
-        copied(folder.path(), ruleset);
+        let folder = copied(ruleset);
         let line = changed(folder.path(), file, from, to);
-        let problems = Library::open(folder.path()).rules(ruleset).err().unwrap_or_default();
+        let problems = problems_of(&folder, ruleset);
         let [problem] = problems.as_slice() else { panic!("{to}: {problems:#?}") };
         let whole = problem.to_string();
         assert!(problem.file.ends_with(file) && problem.line == line && problem.column > 1, "line {line}: {whole}");
@@ -233,10 +246,9 @@ fn mechanics_that_end_nothing_or_stand_alone_are_told() {
     ];
     let left = left.map(|(ruleset, mechanic, found)| (ruleset, mechanic, "", found));
     for (ruleset, from, to, found) in cases.iter().chain(&left) {
-        let folder = tempfile::tempdir().unwrap();
-        copied(folder.path(), ruleset);
+        let folder = copied(ruleset);
         changed(folder.path(), &format!("{ruleset}/ruleset.ron"), from, to);
-        let problems = Library::open(folder.path()).rules(ruleset).err().unwrap_or_default();
+        let problems = problems_of(&folder, ruleset);
         let is_it = |problem: &Problem| problem.line > 1 && problem.column > 1 && problem.found.contains(found);
         assert!(problems.iter().any(is_it), "{found}: {problems:#?}");
     }
@@ -245,10 +257,9 @@ fn mechanics_that_end_nothing_or_stand_alone_are_told() {
 /// A mechanic in the wrong slot is told where it belongs.
 #[test]
 fn a_mechanic_in_the_wrong_slot_is_sent_to_its_own() {
-    let folder = tempfile::tempdir().unwrap();
-    copied(folder.path(), "skirmish");
+    let folder = copied("skirmish");
     changed(folder.path(), "skirmish/ruleset.ron", "defence: [Flanked(", "reactions: [Flanked(");
-    let problems = Library::open(folder.path()).rules("skirmish").err().unwrap_or_default();
+    let problems = problems_of(&folder, "skirmish");
     let helps =
         |problem: &Problem| problem.help.as_deref().is_some_and(|help| help == "`Flanked` belongs into `defence`");
     assert!(problems.iter().any(helps), "{problems:#?}");
@@ -258,10 +269,9 @@ fn a_mechanic_in_the_wrong_slot_is_sent_to_its_own() {
 #[test]
 fn a_mistake_in_one_file_stays_there() {
     for wrong in [("reach: [", "raech: ["), ("reach: [", "reach: ((")] {
-        let folder = tempfile::tempdir().unwrap();
-        copied(folder.path(), "skirmish");
+        let folder = copied("skirmish");
         changed(folder.path(), "skirmish/arms.ron", wrong.0, wrong.1);
-        let problems = Library::open(folder.path()).rules("skirmish").err().unwrap_or_default();
+        let problems = problems_of(&folder, "skirmish");
         assert!(!problems.is_empty() && problems.iter().all(|each| each.file.ends_with("arms.ron")), "{problems:#?}");
     }
 }
@@ -272,8 +282,7 @@ fn a_ruleset_has_room_for_as_many_states_as_it_has_bits() {
     let sound = fs::read_to_string("rulesets/skirmish/ruleset.ron").unwrap();
     let of_its_own = Library::open("rulesets").rules("skirmish").unwrap().conditions.len();
     for (count, is_room) in [(128, true), (129, false)] {
-        let folder = tempfile::tempdir().unwrap();
-        copied(folder.path(), "skirmish");
+        let folder = copied("skirmish");
         let more =
             (of_its_own..count).map(|n| format!("\"state {n}\": (rule: \"SK-DMG-02\", out: true, text: \"Out.\"),\n"));
         let (before, after) = sound.split_once("conditions: {").unwrap();
@@ -306,10 +315,9 @@ fn only_ordinary_files_are_read() {
 #[test]
 fn what_shows_a_rule_must_be_there() {
     for wrong in ["Deed(\"moov\")", "Roll(\"atack\")", "Figure(\"Lief\")", "State(\"slian\")", "Fact(\"SK-MOVE-99\")"] {
-        let folder = tempfile::tempdir().unwrap();
-        copied(folder.path(), "skirmish");
+        let folder = copied("skirmish");
         changed(folder.path(), "skirmish/rulebook.ron", "shown_by: [Deed(\"move\")]", &format!("shown_by: [{wrong}]"));
-        let problems = Library::open(folder.path()).rules("skirmish").err().unwrap_or_default();
+        let problems = problems_of(&folder, "skirmish");
         let [problem] = problems.as_slice() else { panic!("{wrong}: {problems:#?}") };
         assert!(problem.file.ends_with("rulebook.ron") && problem.found.contains(wrong), "{problem}");
         assert!(problem.found.contains("SK-MOVE-02"), "{problem}");
@@ -319,12 +327,11 @@ fn what_shows_a_rule_must_be_there() {
 /// A ruleset of one's own may lean on one that ships.
 #[test]
 fn what_is_not_beside_it_is_taken_from_what_ships() {
-    let folder = tempfile::tempdir().unwrap();
-    copied(folder.path(), "crossroads");
+    let folder = copied("crossroads");
     assert!(Library::open(folder.path()).rules("crossroads").is_ok());
     let line =
         changed(folder.path(), "crossroads/ruleset.ron", r#"from: "scale_toughness""#, r#"from: "scale_toughnes""#);
-    let problems = Library::open(folder.path()).rules("crossroads").err().unwrap_or_default();
+    let problems = problems_of(&folder, "crossroads");
     let [problem] = problems.as_slice() else { panic!("{problems:#?}") };
     assert_eq!((problem.line, problem.help.as_deref()), (line, Some("did you mean `scale_toughness`?")), "{problem}");
 }

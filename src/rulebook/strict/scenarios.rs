@@ -83,12 +83,7 @@ fn nonsense_in_scenarios_is_told_where_it_stands() {
         ),
     ];
     for (text, found, expected) in cases {
-        let folder = tempfile::tempdir().unwrap();
-        copied(folder.path(), "skirmish");
-        let file = folder.path().join("skirmish/scenarios/test.ron");
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
-        fs::write(&file, &text).unwrap();
-        let problems = Library::open(folder.path()).scenario("test").err().unwrap_or_default();
+        let problems = wrong_with(&text);
         let is_it = |problem: &Problem| {
             let told = problem.to_string();
             problem.found.contains(found) && told.contains(expected) && (problem.line, problem.column) != (1, 1)
@@ -97,22 +92,26 @@ fn nonsense_in_scenarios_is_told_where_it_stands() {
     }
 }
 
+/// What is wrong with such a scenario.
+fn wrong_with(text: &str) -> Vec<Problem> {
+    let folder = copied("skirmish");
+    let file = folder.path().join("skirmish/scenarios/test.ron");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(&file, text).unwrap();
+    Library::open(folder.path()).scenario("test").err().unwrap_or_default()
+}
+
 /// Ground that cannot be drags nothing else along.
 #[test]
 fn wrong_ground_is_one_mistake() {
     let grounds = ["(size: (0, 8))", "(map: [\"..x\", \"...\"])", "(map: [\"...\", \"..\"])"];
     for ground in grounds {
-        let folder = tempfile::tempdir().unwrap();
-        copied(folder.path(), "skirmish");
-        let file = folder.path().join("skirmish/scenarios/test.ron");
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
         let fighters =
             r#"(of: "Fighter", side: "Red", at: (1, 1)), (of: "Fighter", name: "Bo", side: "Blue", at: (9, 1))"#;
         let hold = "objective: hold(squares: [(5, 1)], rounds: 2)";
         let sides = format!("(name: \"Red\"), (name: \"Blue\", {hold})");
-        fs::write(&file, format!("(title: \"T\", ground: {ground}, sides: [{sides}], fighters: [{fighters}])"))
-            .unwrap();
-        let problems = Library::open(folder.path()).scenario("test").err().unwrap_or_default();
+        let text = format!("(title: \"T\", ground: {ground}, sides: [{sides}], fighters: [{fighters}])");
+        let problems = wrong_with(&text);
         assert!(
             matches!(problems.as_slice(), [problem] if problem.found.contains("ground that cannot be")),
             "{problems:#?}"
@@ -148,8 +147,7 @@ fn half_a_grip_is_told() {
 /// Hours of rest have bounds, and what is expected is told in words.
 #[test]
 fn steps_of_lessons_that_cannot_be_are_told() {
-    let folder = tempfile::tempdir().unwrap();
-    copied(folder.path(), "skirmish");
+    let folder = copied("skirmish");
     let file = folder.path().join("skirmish/lessons/test.ron");
     fs::create_dir_all(file.parent().unwrap()).unwrap();
     let fighter = r#"(of: "Fighter", side: "Red", at: (1, 1))"#;

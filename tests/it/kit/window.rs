@@ -1,7 +1,7 @@
 //! The window without a window: a screen, and somebody who sits before it.
 
 use std::ops::{Deref, DerefMut};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bevy::ecs::component::Mutable;
 use bevy::prelude::{Entity, Resource, World};
@@ -12,7 +12,9 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::Mind;
 use sortie::battle::{Choice, Order};
 use sortie::board::Square;
-use sortie::overlay::{FieldView, Hand, Kind, LogPanel, Offers, Opening, Pace, Screen, Sheet, Slot, Wish, Wishes};
+use sortie::overlay::{
+    FieldView, Hand, Kind, LogPanel, Offers, Opening, Pace, Preferences, Screen, Sheet, Slot, Speed, Wish, Wishes,
+};
 use sortie::rulebook::{Player, Scenario};
 
 /// What the button of a choice reads.
@@ -63,6 +65,19 @@ pub fn by_people(name: &str, seed: u64) -> Screen {
     opened(scenario, seed)
 }
 
+/// A battle that the computer has played to its end for all people.
+pub fn ended(name: &str, seed: u64) -> Screen {
+    let mut screen = by_people(name, seed);
+    (screen.edit::<Pace>().auto, screen.edit::<Pace>().fast) = (true, true);
+    for _ in 0..6_000 {
+        if screen.end().is_some() {
+            return screen;
+        }
+        screen.act(Duration::from_millis(400));
+    }
+    panic!("{name} does not end");
+}
+
 /// The start screen; nothing has been chosen yet.
 pub fn at_the_start() -> Screen {
     Screen::new(Opening { scenario: None, ..Opening::of(library(), scenario("scale_toughness/even"), 3) })
@@ -71,6 +86,19 @@ pub fn at_the_start() -> Screen {
 /// A window that does at once what is wished for.
 pub fn window(screen: Screen) -> Window {
     sized(screen, PAGE, FRAME)
+}
+
+/// The same, once all in it has come to rest.
+pub fn at_rest(screen: Screen) -> Window {
+    let mut window = window(screen);
+    window.run();
+    window
+}
+
+/// The same, where nothing is shown move by move.
+pub fn at_once(mut screen: Screen) -> Window {
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    at_rest(screen)
 }
 
 /// A window of this size, in which so much time goes by with each frame.
@@ -256,6 +284,24 @@ impl Window {
     pub fn point_at(&mut self, at: Pos2) {
         self.hover_at(at);
         self.run();
+    }
+
+    /// Lets time go by as long as something is at work beside the window.
+    pub fn wait_while(&mut self, is_at_work: impl Fn(&mut Self) -> bool) {
+        let begun = Instant::now();
+        while is_at_work(self) {
+            assert!(begun.elapsed() < Duration::from_secs(240), "it does not end");
+            std::thread::sleep(Duration::from_millis(5));
+            self.step();
+        }
+    }
+
+    /// Points at a square, clicks there and tells where that is.
+    pub fn click_square(&mut self, square: Square) -> Pos2 {
+        let at = self.place_of(square);
+        self.point_at(at);
+        self.click_at(at);
+        at
     }
 
     /// Gives what the computer would answer, and looks at each frame in which what comes of it is being shown.

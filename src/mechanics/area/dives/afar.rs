@@ -33,7 +33,7 @@ impl Dives {
             let area = self.threat(incoming).area;
             table.note(|look| {
                 let text = format!("The {} is seen coming, toward {}.", incoming.arm.name, incoming.at);
-                Fact::new(self.rules.place, text).at(area.squares(look))
+                Fact::new(self.rules.place, text).area(area.squares(look))
             });
         }
         Ok(())

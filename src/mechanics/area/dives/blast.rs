@@ -62,7 +62,7 @@ impl Dives {
             let rule = self.rules.place;
             table.note(|look| {
                 let told = Fact::new(rule, format!("It flies on to {centre}.")).who(who);
-                told.at(threat.area.squares(look)).astray(Astray::Elsewhere)
+                told.area(threat.area.squares(look)).astray(Astray::Elsewhere)
             });
         }
         let caught =

@@ -28,7 +28,7 @@ impl Dives {
             let verdict = if past { "there it comes down" } else { "not enough" };
             let text = format!("{says}: {total} against {}, {verdict}.", challenge.total());
             let fact = Fact::new(self.rules.place, text)
-                .at(threat.area.squares(look))
+                .area(threat.area.squares(look))
                 .roll(Roll::of("attack", &self.contest.dice, &throw, attack).against(challenge.clone(), past));
             threat.by.map_or_else(|| fact.clone(), |by| fact.clone().who(by))
         });
@@ -76,7 +76,7 @@ impl Dives {
         table.note(|look| {
             let text =
                 format!("The {} comes down on {}.", threat.arm.name, or_nobody(look, inside.iter().chain(&things)));
-            Fact::new(self.rules.damage, text).at(threat.area.squares(look))
+            Fact::new(self.rules.damage, text).area(threat.area.squares(look))
         });
         let mut caught = Vec::new();
         for who in inside {

@@ -279,7 +279,16 @@ impl Try {
     fn value_of(&self, look: Look<'_>, who: Id, target: Id, hits: f64) -> f64 {
         let level = |id: Id| look.value(id, self.tricks.experience);
         let is_strong = level(target) >= level(who).saturating_add(2);
+        let states = self.tricks.states;
+        let brings = match self.trick {
+            Trick::Disarm => states.disarmed,
+            Trick::Whip => states.robbed,
+            Trick::Dismount => states.unseated,
+            Trick::Grapple => states.held,
+        };
         match self.trick {
+            // Others who act at the same moment have done it.
+            _ if look.is_bound_for(target, brings) => 0.0,
             Trick::Grapple => self.worth_of_hold(look, who, target, hits),
             Trick::Dismount => 0.3,
             Trick::Disarm | Trick::Whip if is_strong => 0.3,
@@ -331,7 +340,7 @@ pub(super) struct Try {
 
 impl Deed for Try {
     fn nature(&self) -> Nature {
-        Nature::attack(self.trick.verb(), &[Reads::With, Reads::At, Reads::Part])
+        Nature::attack(self.trick.verb(), &[Reads::With, Reads::At, Reads::Part]).hindering(true)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

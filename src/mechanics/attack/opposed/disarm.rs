@@ -169,7 +169,7 @@ impl Opposed {
 
 impl Deed for Disarm {
     fn nature(&self) -> Nature {
-        Nature::attack(DISARM, &[Reads::With, Reads::At, Reads::Part, Reads::N])
+        Nature::attack(DISARM, &[Reads::With, Reads::At, Reads::Part, Reads::N]).hindering(true)
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {

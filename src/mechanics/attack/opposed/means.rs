@@ -38,22 +38,7 @@ impl Aims for Opposed {
     }
 
     fn case_of<'a>(&self, look: Look<'_>, blow: Meant<'a>) -> Case<'a> {
-        let Meant { who, target, item, order } = blow;
-        let mut case = Case::of("attack", who).against(target).with(&item.arm).by(order);
-        case.push_word(match () {
-            () if self.throws(look, blow) => "thrown",
-            () if item.arm.reach.is_empty() => "missile",
-            () => "melee",
-        });
-        if !case.is("melee") {
-            case.push_word("shot");
-        }
-        case.push_word(item.arm.name);
-        // Whoever throws a bow shoots with nothing.
-        if !(case.is("thrown") && item.arm.has("missile")) {
-            case.push_words_of(&item.arm);
-        }
-        look.narrowed(case)
+        Self::case_as(look, blow, self.throws(look, blow))
     }
 
     fn may(&self, look: Look<'_>, blow: Meant<'_>) -> Allowed {
@@ -94,6 +79,26 @@ impl Opposed {
         let along = own.gap(look.footprint_towards(target, own));
         let up = (look.height(who) - look.height(target)).abs();
         arm.reach.iter().any(|reach| along.max(up) <= *reach)
+    }
+
+    /// What a blow is called that is thrown, or is not.
+    pub(super) fn case_as<'a>(look: Look<'_>, blow: Meant<'a>, is_thrown: bool) -> Case<'a> {
+        let Meant { who, target, item, order } = blow;
+        let mut case = Case::of("attack", who).against(target).with(&item.arm).by(order);
+        case.push_word(match () {
+            () if is_thrown => "thrown",
+            () if item.arm.reach.is_empty() => "missile",
+            () => "melee",
+        });
+        if !case.is("melee") {
+            case.push_word("shot");
+        }
+        case.push_word(item.arm.name);
+        // Whoever throws a bow shoots with nothing.
+        if !(case.is("thrown") && item.arm.has("missile")) {
+            case.push_words_of(&item.arm);
+        }
+        look.narrowed(case)
     }
 
     fn may_shoot(&self, look: Look<'_>, case: &Case<'_>, item: &Item) -> Allowed {

@@ -55,12 +55,19 @@ struct Thought<'a> {
     enough: i32,
     /// Whether it takes a run to come there.
     runs: bool,
+    /// Whether it is thrown from where they stand.
+    is_thrown: bool,
 }
 
 impl<'a> Thought<'a> {
     /// The blow as it would be meant.
     fn of(&self, who: Id, order: &'a Order) -> Meant<'a> {
         Meant { who, target: self.target, item: self.item, order }
+    }
+
+    /// The same in the words of the rules: what is struck with after a walk is not thrown from where that begins.
+    fn case(&self, look: Look<'_>, who: Id, order: &'a Order) -> Case<'a> {
+        Opposed::case_as(look, self.of(who, order), self.is_thrown)
     }
 }
 
@@ -88,16 +95,19 @@ fn keeps_off(look: Look<'_>, who: Id) -> bool {
 }
 
 impl Opposed {
-    /// Whether somebody could strike that enemy with this in their turn, after a walk if need be, and whether they must
-    /// run for that.
-    fn could(&self, look: Look<'_>, who: Id, (target, comes): (Id, Comes), item: &Item) -> Option<bool> {
+    /// Whether somebody could strike that enemy with this in their turn, after a walk if need be; whether they must run for
+    /// that, and whether it is thrown.
+    fn could(&self, look: Look<'_>, who: Id, (target, comes): (Id, Comes), item: &Item) -> Option<(bool, bool)> {
         let order = Order::new(ATTACK);
-        if self.may(look, Meant { who, target, item, order: &order }).is_ok() {
-            return Some(false);
+        let meant = Meant { who, target, item, order: &order };
+        // Nobody throws all that they can strike with.
+        if self.may(look, meant).is_ok() && !self.parts_with_it(look, meant) {
+            return Some((false, self.throws(look, meant)));
         }
         let kinds = ["act", "attack", "melee"].into_iter().map(Key::from);
         let kinds: Vec<Key> = item.arm.tags.iter().copied().chain(kinds).collect();
-        Self::reaches_by_then(&item.arm, comes).filter(|_| !keeps_off(look, who) && look.allows(who, &kinds).is_ok())
+        let runs = Self::reaches_by_then(&item.arm, comes)?;
+        (!keeps_off(look, who) && look.allows(who, &kinds).is_ok()).then_some((runs, false))
     }
 
     fn thoughts<'a>(&self, look: Look<'a>, who: Id, foes: &[Id]) -> Vec<Thought<'a>> {
@@ -107,12 +117,8 @@ impl Opposed {
         for item in self.weapons(look, who) {
             let each = foes.iter().copied().zip(comes.iter().copied());
             let could = each.filter_map(|foe| Some((foe.0, self.could(look, who, foe, item)?)));
-            for (target, runs) in could {
-                let meant = Meant { who, target, item, order: &order };
-                if self.parts_with_it(look, meant) {
-                    continue;
-                }
-                let case = self.case_of(look, meant);
+            for (target, (runs, is_thrown)) in could {
+                let case = Self::case_as(look, Meant { who, target, item, order: &order }, is_thrown);
                 let blow = self.gather(look, &case, 0);
                 let Opposition { thresholds, withstands, .. } = blow.exposed.opposition(look.rules());
                 let left = thresholds.first().copied().unwrap_or(1);
@@ -125,6 +131,7 @@ impl Opposed {
                     left,
                     enough,
                     runs,
+                    is_thrown,
                 });
             }
         }
@@ -134,14 +141,14 @@ impl Opposed {
     /// What stands against a blow: the distance, and what its target would do about it.
     fn met(&self, look: Look<'_>, who: Id, thought: &Thought<'_>) -> Met {
         let plain = Order::new(ATTACK);
-        let case = self.case_of(look, thought.of(who, &plain));
+        let case = thought.case(look, who, &plain);
         Met { challenge: self.challenge(look, &case).total(), defence: look.best_defence(&case) }
     }
 
     /// What is added to the roll of a blow, as somebody plans their round.
     fn planned(&self, look: Look<'_>, who: Id, thought: &Thought<'_>) -> i32 {
         let plain = Order::new(ATTACK);
-        self.attack(look, &self.case_of(look, thought.of(who, &plain))).total()
+        self.attack(look, &thought.case(look, who, &plain)).total()
     }
 
     /// How that blow stands against what it meets.
@@ -155,7 +162,7 @@ impl Opposed {
     fn threats<'a>(&self, look: Look<'a>, odds: &Odds, who: Id, foes: &[Id], plain: &'a Order) -> Vec<Vec<Coming<'a>>> {
         let to_come = foes.iter().filter(|foe| !look.rules().initiative.has_acted(look, **foe));
         let coming = |foe: Id, thought: Thought<'a>| {
-            let case = self.case_of(look, thought.of(foe, plain));
+            let case = thought.case(look, foe, plain);
             let (attack, challenge) = (self.attack(look, &case).total(), self.challenge(look, &case).total());
             // Who must run for it may do otherwise, and who is not beside somebody may as well go to others.
             let is_beside = look.gap(foe, who) <= BESIDE;

@@ -98,7 +98,7 @@ impl SureBlow {
         table.note(|look| {
             let text = format!("It goes astray and comes down on {}.", look.spot_name(Spot::Zone(to)));
             let squares = look.spots().squares(Spot::Zone(to)).to_vec();
-            Fact::new(rule, text).who(first.who).at(squares).astray(Astray::Elsewhere)
+            Fact::new(rule, text).who(first.who).area(squares).astray(Astray::Elsewhere)
         });
         let struck = self.struck_by_blast(table.look(), first.who, to, true);
         Ok(struck.into_iter().map(|target| Strike { target, zone: Some(to), ..first.clone() }).collect())

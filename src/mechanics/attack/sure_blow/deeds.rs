@@ -123,7 +123,7 @@ impl Deed for Attack {
             Some(Manoeuvre::Shove) => &[Reads::At, Reads::To, Reads::Manner],
             Some(_) => &[Reads::At, Reads::Manner],
         };
-        Nature::attack(self.verb, reads)
+        Nature::attack(self.verb, reads).hindering(self.is_manoeuvre().is_some())
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -221,7 +221,7 @@ impl SureBlow {
         table.note(|look| {
             let place = look.spot(target).map(|spot| look.spot_name(spot)).unwrap_or_default();
             let text = format!("{} shoves {} to {place}.", look.name(who), look.name(target));
-            Fact::new(rule, text).who(target).whom(who).at(gone).driven(target)
+            Fact::new(rule, text).who(target).whom(who).sent(who, target, gone).driven(target)
         });
         Ok(())
     }

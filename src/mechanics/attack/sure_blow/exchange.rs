@@ -116,14 +116,16 @@ impl SureBlow {
         table.note(|look| {
             let names: Vec<&str> = strikes.iter().map(|strike| look.name(strike.target)).collect();
             let at = match first.zone {
-                Some(zone) => look.spot_name(crate::board::Spot::Zone(zone)),
+                Some(zone) => look.spot_name(Spot::Zone(zone)),
                 None => names.join(" and "),
             };
             let held = if first.held_back { ", holding back" } else { "" };
             let text = format!("{} strikes at {at} with {}{held}.", look.name(first.who), first.name());
-            let squares = first.zone.map(|zone| look.spots().squares(crate::board::Spot::Zone(zone)).to_vec());
-            let fact = Fact::new(rule, text).who(first.who).at(squares.unwrap_or_default());
-            if first.zone.is_none() { fact.whom(first.target) } else { fact }
+            let fact = Fact::new(rule, text).who(first.who);
+            match first.zone {
+                Some(zone) => fact.area(look.spots().squares(Spot::Zone(zone)).iter().copied()),
+                None => fact.whom(first.target),
+            }
         });
     }
 

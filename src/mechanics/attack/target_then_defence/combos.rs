@@ -355,6 +355,9 @@ impl Deed for Combo {
                 Some(sum) => {
                     sum.outcomes = sum.outcomes.combine(&one.outcomes, |a, b| *a.max(b));
                     sum.harm = sum.harm.add(&one.harm);
+                    let together = sum.together.take().zip(one.together);
+                    let both = |a: &((i32, Key), i32), b: &((i32, Key), i32)| (a.0.max(b.0), a.1 + b.1);
+                    sum.together = together.map(|(sum, one)| sum.combine(&one, both));
                 }
                 None => against.push(one),
             }

@@ -357,7 +357,8 @@ impl Planned<'_> {
         };
         let figures = if look.wants_words() { self.figures() } else { Vec::new() };
         let warded = self.best_defence().map(|defence| defence.choice.order.verb);
-        Ok(Prospect { wounds: left.map(leaves), warded, ..Prospect::judged(target, &judged, figures) })
+        let together = look.wants_words().then(|| judged.map(|judged| (judged.outcome(), judged.harm)));
+        Ok(Prospect { together, wounds: left.map(leaves), warded, ..Prospect::judged(target, &judged, figures) })
     }
 
     /// What comes of a blow that does no damage and lands.

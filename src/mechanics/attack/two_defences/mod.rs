@@ -256,6 +256,12 @@ impl Mechanic for TwoDefences {
     }
 }
 
+impl Blows for TwoDefences {
+    fn landings(&self) -> Vec<Key> {
+        [Lands::Glancing, Lands::Direct, Lands::Crippling].map(Lands::name).to_vec()
+    }
+}
+
 impl Modifies for TwoDefences {
     fn on(&self) -> Option<Vec<Key>> {
         Some(vec!["run-up".into()])

@@ -237,7 +237,9 @@ impl Ram {
             path.push(*at);
             if !table.step(who, from.moved_to(*at))? {
                 let way: Vec<Footprint> = path.iter().map(|at| from.moved_to(*at)).collect();
-                table.note(|look| Fact::new(rule, format!("{} gets no further.", look.name(who))).who(who).at(path));
+                table.note(|look| {
+                    Fact::new(rule, format!("{} gets no further.", look.name(who))).who(who).way(who, path)
+                });
                 come_to_rest(table, who, &way, rule)?;
                 return Ok(false);
             }
@@ -252,7 +254,7 @@ impl Ram {
             } else {
                 format!("{name} runs past where {whom} was.")
             };
-            Fact::new(rule, text).who(who).whom(target).at(path)
+            Fact::new(rule, text).who(who).whom(target).way(who, path)
         });
         Ok(is_there)
     }
@@ -285,7 +287,7 @@ impl Ram {
         table.note(|look| {
             let text = format!("{} is driven to {}.", look.name(target), course.driven_to.at);
             let way = [course.onto.at, course.driven_to.at];
-            Fact::new(self.1.rules.ram, text).who(target).at(way).driven(target)
+            Fact::new(self.1.rules.ram, text).who(target).way(target, way).driven(target)
         });
         TwoDefences::hurt(table, &hit, lands)?;
         if let Some(shock) = shock {

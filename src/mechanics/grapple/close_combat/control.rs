@@ -32,7 +32,7 @@ impl CloseCombat {
 
 impl Deed for Control {
     fn nature(&self) -> Nature {
-        Nature::of(CONTROL, Group::Attack, Stage::Attacks).reading(&[Reads::At, Reads::N])
+        Nature::attack(CONTROL, &[Reads::At, Reads::N]).hindering(true)
     }
 
     fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {

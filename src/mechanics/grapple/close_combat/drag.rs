@@ -191,7 +191,7 @@ impl Deed for Drag {
         table.note(|look| {
             let to = squares.last().map_or_else(String::new, |to| format!(" to {to}"));
             let text = format!("{} drags {}{to}.", look.name(who), look.name(victim));
-            Fact::new(self.0.rules.heavy, text).who(who).whom(victim).at(squares)
+            Fact::new(self.0.rules.heavy, text).who(who).whom(victim).sent(who, victim, squares)
         });
         for at in turn.way.into_iter().skip(1) {
             // Whoever is torn loose on the way stays where they are.

@@ -133,7 +133,7 @@ impl CloseCombat {
 
 impl Deed for Grab {
     fn nature(&self) -> Nature {
-        Nature::of(GRAB, Group::Attack, Stage::Attacks).reading(&[Reads::At, Reads::N])
+        Nature::attack(GRAB, &[Reads::At, Reads::N]).hindering(true)
     }
 
     /// What goes into the harm takes actions, too.

@@ -229,7 +229,7 @@ impl CloseCombat {
         let from = table.look().footprint(target);
         table.note(|look| {
             let text = format!("{} throws {} over the edge.", look.name(who), look.name(target));
-            Fact::new(self.rules.throw, text).who(who).whom(target).at([from.at, to.at])
+            Fact::new(self.rules.throw, text).who(who).whom(target).sent(who, target, [from.at, to.at])
         });
         self.part_all(table, target, "they are on their way down")?;
         table.relocate(target, to)

@@ -84,7 +84,7 @@ impl CloseCombat {
 
 impl Deed for Seize {
     fn nature(&self) -> Nature {
-        Nature::of(SEIZE, Group::Attack, Stage::Attacks).reading(&[Reads::At, Reads::Part])
+        Nature::attack(SEIZE, &[Reads::At, Reads::Part]).hindering(true)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -195,7 +195,7 @@ impl CloseCombat {
                     Some(at) => {
                         table.note(|look| {
                             let text = format!("{} drags {} along to {}.", look.name(who), look.name(other), at.at);
-                            Fact::new(self.rules.heavy, text).who(who).whom(other).at([body.at, at.at])
+                            Fact::new(self.rules.heavy, text).who(who).whom(other).sent(who, other, [body.at, at.at])
                         });
                         table.relocate(other, at)?;
                     }

@@ -393,9 +393,13 @@ impl Economy for Declared {
 
     fn left(&self, look: Look<'_>, who: Id) -> String {
         let own = Self::of(look, who);
-        let steps = self.steps_left(look, who, &own);
-        let parts = parts(Self::actions_left(&own), steps);
-        if parts.is_empty() { "nothing left".to_owned() } else { parts.join(", ") }
+        in_words(Self::actions_left(&own), self.steps_left(look, who, &own))
+    }
+
+    fn left_now(&self, look: Look<'_>, who: Id) -> String {
+        let own = Self::of(look, who);
+        let steps = if look.may_step(who) { self.steps_left(look, who, &own) } else { 0 };
+        in_words(Self::actions_left(&own), steps)
     }
 
     fn left_after(&self, look: Look<'_>, who: Id, spending: Spending<'_>) -> Option<String> {
@@ -429,6 +433,11 @@ impl Economy for Declared {
 fn parts(actions: i32, steps: i32) -> Vec<String> {
     let actions = (actions > 0).then(|| actions_in_words(actions));
     actions.into_iter().chain((steps > 0).then(|| squares_in_words(steps))).collect()
+}
+
+fn in_words(actions: i32, steps: i32) -> String {
+    let parts = parts(actions, steps);
+    if parts.is_empty() { "nothing left".to_owned() } else { parts.join(", ") }
 }
 
 fn actions_in_words(actions: i32) -> String {

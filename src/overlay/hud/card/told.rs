@@ -5,14 +5,14 @@ use bevy_egui::egui::{Color32, RichText, Sense, Ui, Vec2};
 
 use crate::ahead::{Approach, When, worst_blow};
 use crate::battle::{Choice, Forecast, Group, Held, Id, Intent, Look, Order};
-use crate::overlay::answers::apart;
+use crate::overlay::answers::{apart, asks_within};
 use crate::overlay::hand::Hand;
 use crate::overlay::hud::slots::strikes_with;
 use crate::overlay::known::Known;
 use crate::overlay::layers::intent;
 use crate::overlay::motion::Fares;
 use crate::overlay::portraits::Portraits;
-use crate::overlay::{aim, odds, theme, tips, tokens, track, way};
+use crate::overlay::{aim, odds, stakes, theme, tips, tokens, track, way};
 
 /// Points of the face across, at the usual size of text.
 const FACE: f32 = 64.0;
@@ -98,6 +98,9 @@ pub fn told(ui: &mut Ui, look: Look<'_>, of: Of<'_>, portraits: &mut Portraits) 
                         .color(theme::legible(tokens::health_colour(left as f32 / whole.max(1) as f32))),
                 );
             }
+            if let Some(words) = walked(look, who).filter(|_| much > Much::Least) {
+                ui.label(RichText::new(words).color(theme::faint()));
+            }
         });
     });
     match much {
@@ -107,6 +110,17 @@ pub fn told(ui: &mut Ui, look: Look<'_>, of: Of<'_>, portraits: &mut Portraits) 
     for (_, intent) in intents.iter().filter(|(whose, _)| *whose == who) {
         ui.label(RichText::new(intent::words(intent)).color(theme::accent()));
     }
+}
+
+/// What a thing is to whoever walks where it stands; nothing where places are zones, which nobody crosses square by square.
+fn walked(look: Look<'_>, who: Id) -> Option<String> {
+    let thing = look.thing(who).filter(|_| look.zoned().is_none())?;
+    let costs = || thing.squares.iter().filter_map(|at| look.board().terrain(*at)).map(|ground| ground.cost);
+    Some(match costs().max().unwrap_or(1) {
+        _ if thing.def.blocks_move || costs().any(|cost| cost == 0) => "Nobody walks through it.".to_owned(),
+        ..=1 => "On foot one walks through it freely.".to_owned(),
+        slow => format!("It is slow to walk through: as far as {slow} squares."),
+    })
 }
 
 /// That they are out of the fight, and by what, as far as it has been shown.
@@ -209,6 +223,7 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
         ui.label(odds::after(&words, &line));
         forecast.iter().for_each(|forecast| odds::outlook(ui, look.rules(), forecast, is_all));
         odds::strays(ui, look, (asked, &choice.order), known);
+        stakes::of_answer(ui, look, &choice.order, known);
     }
     let more = open.len().saturating_sub(much.ways());
     match (approach, open.len(), here.first().and_then(|choice| choice.refused.as_ref())) {
@@ -223,15 +238,10 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
             ui.label(RichText::new(&refusal.why).small().color(theme::faint()));
         }
         (None, 0, None) => {}
-        (None, ..) if more > 0 => {
-            ui.label(
-                RichText::new(format!("Click to choose: {more} more way{}.", if more == 1 { "" } else { "s" }))
-                    .small()
-                    .color(theme::faint()),
-            );
-        }
         (None, ..) => {
-            ui.label(RichText::new("Click to choose how.").small().color(theme::faint()));
+            let plain = hand.plainly(known, look, target);
+            let clicks = to_choose(plain.as_ref(), more);
+            ui.label(RichText::new(clicks).small().color(theme::faint()));
         }
     }
     // Whoever is falling strikes nobody any more.
@@ -240,14 +250,32 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
     }
 }
 
+/// What clicks do where there is a choice: the plain blow that the second one strikes, and how many more ways there are than are
+/// told.
+fn to_choose(plain: Option<&Order>, more: usize) -> String {
+    let ways = format!("{more} more way{}", if more == 1 { "" } else { "s" });
+    match (plain, more) {
+        (Some(plain), 0) => format!("Click twice to {}, once to choose how.", aim::struck(plain)),
+        (Some(plain), _) => format!("Click twice to {}, once to choose: {ways}.", aim::struck(plain)),
+        (None, 0) => "Click to choose how.".to_owned(),
+        (None, _) => format!("Click to choose: {ways}."),
+    }
+}
+
 /// What a click does at once; `begins`: it takes longer than is left of the turn; `is_again`: it has been said once.
 fn clicked(look: Look<'_>, order: Option<&Order>, (begins, is_again): (bool, bool)) -> String {
-    let click = if is_again { "Click again" } else { "Click" };
+    let is_answer = look.question().is_some_and(asks_within);
+    let click = match (is_again, is_answer) {
+        (true, _) => "Click again",
+        (false, true) => "Click twice",
+        (false, false) => "Click",
+    };
     let is_blow = |order: &&Order| look.deed(order.verb).is_ok_and(|deed| deed.group() == Group::Attack);
     match order.filter(|order| !is_blow(order)) {
         _ if begins => {
             format!("{click} to begin it: it takes longer than is left of this turn, and lands in a later one.")
         }
+        _ if is_answer => format!("{click} to answer so."),
         Some(order) => format!("{click} to {}.", order.verb),
         None => format!("{click} to strike."),
     }
@@ -258,4 +286,29 @@ fn returned(look: Look<'_>, by: Id, at: Id) -> Option<String> {
     // A blow that does nothing is not worth a word.
     let worst = worst_blow(look, by, at).filter(|(_, forecast)| forecast.mean_harm() > 0.0);
     worst.map(|(_, forecast)| odds::line(look, &forecast))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Gait;
+    use crate::overlay::trial;
+
+    /// Promise: the card of a thing says whether one walks through it, as the rules of walking have it.
+    #[test]
+    fn a_thing_says_whether_one_walks_through_it() {
+        let (mut free, mut shut) = (0, 0);
+        for scenario in ["first_round", "tavern_yard", "siege_camp"] {
+            let game = trial::begun(scenario, 1);
+            let look = trial::look(&game);
+            let ground = look.ground().walk(1, Gait::default());
+            for (id, thing) in look.things().filter_map(|id| Some((id, look.thing(id)?))) {
+                let Some(at) = thing.squares.first() else { continue };
+                let told = walked(look, id).unwrap();
+                assert_eq!(told != "Nobody walks through it.", ground.fits(*at), "{}: {told}", thing.name);
+                if ground.fits(*at) { free += 1 } else { shut += 1 }
+            }
+        }
+        assert!(free > 0 && shut > 0, "{free} {shut}");
+    }
 }

@@ -21,6 +21,8 @@ const FAIR: f32 = 0.6;
 const MUCH: f32 = 0.35;
 /// A question unfolds upwards into no less room than this share of its height.
 const ENOUGH: f32 = 0.5;
+/// It unfolds over others rather than into less room than this share.
+const LITTLE: f32 = 0.25;
 /// Points farther away that a question rather lies than without room for what is unfolded.
 const UNFOLDS: f32 = 80.0;
 
@@ -35,8 +37,10 @@ pub struct Card {
     pub unfolds: f32,
     /// How much higher it is once they are.
     pub opens: f32,
-    /// How high it is down to the end of its likeliest answer.
+    /// How high it is down to the end of its likeliest answer, with what unfolds the others.
     pub head: f32,
+    /// How high it would be if fewer answers lay open, where they may.
+    pub fewer: Option<f32>,
     /// Who is asked.
     pub about: Rect,
     /// Who brought it about, whom it befalls, whose turn it is.
@@ -49,6 +53,8 @@ pub struct Card {
     pub own: Vec<Rect>,
     /// Where a blow goes that it is about.
     pub line: Vec<Rect>,
+    /// What is pressed below the field while it is put.
+    pub switch: Option<Rect>,
     /// Where the last question lay that was put there.
     pub before: Option<Rect>,
 }
@@ -61,9 +67,9 @@ impl Card {
         vec2(wide, (field.area() * share / wide).min(field.height() - 2.0 * RIM))
     }
 
-    /// Whether it would lie over somebody it is about.
+    /// Whether it would lie over somebody it is about, or over what is pressed.
     pub(super) fn hides(&self, rect: Rect) -> bool {
-        let mut all = std::iter::once(&self.about).chain(&self.kept).chain(&self.free);
+        let mut all = std::iter::once(&self.about).chain(&self.kept).chain(&self.free).chain(&self.switch);
         all.any(|token| place::is_over(rect, *token))
     }
 
@@ -75,8 +81,9 @@ impl Card {
 
     /// Whole where the last one lay that was put beside the same token: with the same corner at the top, or on the same side of
     /// them; where that hides somebody now it lies elsewhere.
-    fn again(&self, among: &Among<'_>) -> Option<Rect> {
-        let before = self.before?;
+    fn again(&self, room: Rect) -> Option<Rect> {
+        let (before, never) = (self.before?, self.never());
+        let among = self.among(room, &never);
         let sizes = [vec2(self.size.x, self.size.y + self.unfolds), self.size];
         let about = self.about;
         // The corner that is nearest to them stays where it was.
@@ -119,40 +126,50 @@ impl Card {
     }
 
     /// Where it lies in this room, with what it grows by below it; and whether it is whole there, and hides nobody it is about.
-    /// Where it would scroll, hide anybody or lie over the way of a blow there it has room in the first of these strips below it,
-    /// too, and where that is no better in the second.
-    pub(super) fn lies(&self, room: Rect, strips: [Rect; 2]) -> (Rect, bool) {
-        let deep = strips.map(|strip| {
-            let end = pos2(room.right().min(strip.right()), room.bottom().max(strip.bottom()));
-            Rect::from_min_max(room.min, end)
-        });
-        let rooms = [room, deep[0], deep[1]].map(|room| room.shrink(RIM));
-        if let Some(again) = [rooms[1], rooms[0]].into_iter().find_map(|room| self.again(&self.among(room))) {
+    /// Where it would scroll, hide anybody or lie over the way of a blow there it has room in this strip below it, too. Rather
+    /// fewer answers lie open than that it hides somebody.
+    pub(super) fn lies(&self, room: Rect, strip: Rect) -> (Rect, bool) {
+        let there = self.with_all(room, strip);
+        let hidden = |(rect, _): (Rect, bool)| (self.hides(rect), self.hidden(rect));
+        let Some(fewer) = self.fewer.filter(|_| hidden(there) != (false, (0, 0))) else { return there };
+        let lower = Self { size: vec2(self.size.x, fewer), unfolds: 0.0, fewer: None, ..self.clone() };
+        let other = lower.with_all(room, strip);
+        if hidden(other) < hidden(there) && !lower.scrolls(other.0.size()) { other } else { there }
+    }
+
+    /// The same with all answers that lie open.
+    fn with_all(&self, room: Rect, strip: Rect) -> (Rect, bool) {
+        let end = pos2(room.right().min(strip.right()), room.bottom().max(strip.bottom()));
+        let [room, deep] = [room, Rect::from_min_max(room.min, end)].map(|room| room.shrink(RIM));
+        if let Some(again) = [deep, room].into_iter().find_map(|room| self.again(room)) {
             return (again, true);
         }
         let rank = |(rect, is_whole): (Rect, bool)| {
             let ((own, all), is_over) = (self.hidden(rect), place::share(rect, &self.line) > 0.0);
             (self.hides(rect), !is_whole, self.scrolls(rect.size()), own, all, is_over)
         };
-        let mut best = self.anew(&self.among(rooms[0]));
-        for room in &rooms[1..] {
-            if rank(best) == (false, false, false, 0, 0, false) {
-                break;
-            }
-            let deeper = self.anew(&self.among(*room));
-            best = if rank(deeper) < rank(best) { deeper } else { best };
+        let never = self.never();
+        let high = self.anew(&self.among(room, &never));
+        if rank(high) == (false, false, false, 0, 0, false) {
+            return high;
         }
-        best
+        let deeper = self.anew(&self.among(deep, &never));
+        if rank(deeper) < rank(high) { deeper } else { high }
     }
 
     /// The same place with so much more of this field, and of this strip below it, as its other answers take, over nobody: below
-    /// it, or above it where there is more, as there is over somebody's head, and enough for some of them to be in sight.
+    /// it, or above it where there is more, as there is over somebody's head, and enough for some of them to be in sight. Where
+    /// that is next to nothing it grows over others, too.
     pub(super) fn grown(&self, lies: Rect, field: Rect, strip: Rect) -> Rect {
-        let room = if lies.right() <= strip.right() { field.union(strip) } else { field };
-        let (among, high) = (self.among(room.shrink(RIM)), self.high(lies.width()) + self.opens);
-        let (below, above) = (among.grown(lies, high), among.raised(lies, high));
-        let is_enough = above.height() - lies.height() >= self.opens.min(self.size.y * ENOUGH);
-        if is_enough && above.height() > below.height() + 1.0 { above } else { below }
+        let (never, high) = (self.never(), self.high(lies.width()) + self.opens);
+        let is_by = |grown: Rect, share: f32| grown.height() - lies.height() >= self.opens.min(self.size.y * share);
+        let grown = |others: &[Rect]| {
+            let among = Among { others, ..self.among(field.union(strip).shrink(RIM), &never) };
+            let (below, above) = (among.grown(lies, high), among.raised(lies, high));
+            if is_by(above, ENOUGH) && above.height() > below.height() + 1.0 { above } else { below }
+        };
+        let clear = grown(&self.others);
+        if is_by(clear, LITTLE) { clear } else { grown(&[]) }
     }
 
     /// Where it lies that would hide some of one's own there: where it hides as few of them as can be, and as whole.
@@ -165,8 +182,13 @@ impl Card {
         if hidden(other) < hidden(there) { other } else { there }
     }
 
-    fn among(&self, room: Rect) -> Among<'_> {
-        Among { about: self.about, kept: &self.kept, free: &self.free, others: &self.others, room }
+    /// What it covers never, beside whoever is asked.
+    fn never(&self) -> Vec<Rect> {
+        self.kept.iter().chain(&self.switch).copied().collect()
+    }
+
+    fn among<'a>(&'a self, room: Rect, never: &'a [Rect]) -> Among<'a> {
+        Among { about: self.about, kept: never, free: &self.free, others: &self.others, room }
     }
 
     /// Where it lies among these, wherever the last one lay.
@@ -192,13 +214,13 @@ impl Card {
         let broad = whole(&[self.size]);
         let clear = broad.filter(|lies| self.hidden(*lies) == (0, 0));
         let narrow = || whole(&high).filter(|lies| self.hidden(*lies) == (0, 0));
-        // Rather over others than that somebody must scroll before they see what they can answer.
-        let over_others = || {
-            let near = room.intersect(self.about.expand2(self.size + Vec2::splat(NEAR)));
-            let lies = place::hiding_least(&high, &Among { room: near, ..among.clone() }, &self.own);
+        // Rather over others, and rather far off, than that somebody must scroll before they see what they can answer.
+        let over_others = |room: Rect| {
+            let lies = place::hiding_least(&high, &Among { room, ..among.clone() }, &self.own);
             (!self.hides(lies) && !self.scrolls(lies.size())).then_some(lies)
         };
-        let small = clear.or_else(narrow).or(broad).or_else(over_others);
+        let near = room.intersect(self.about.expand2(self.size + Vec2::splat(NEAR)));
+        let small = clear.or_else(narrow).or(broad).or_else(|| over_others(near)).or_else(|| over_others(room));
         let small = small.unwrap_or_else(|| place::lies(&sizes, among).1);
         // It does not scroll for the sake of others, or of the ground between those who fight.
         let high = if self.scrolls(small.size()) { sizes } else { high };

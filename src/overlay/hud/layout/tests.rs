@@ -21,8 +21,8 @@ fn shuts(on: &On, drawer: Drawer) -> Option<&'static str> {
 /// A window of this size with nothing in it.
 fn on(size: Vec2, scale: f32) -> On {
     let places = Places::of(Rect::from_min_size(Pos2::ZERO, size), scale);
-    let strips = [deeds::strip(&places, scale); 2];
-    On { places, scale, strips, open: [false; 3], presents: false, listed: None, card: None, acting: None }
+    let strip = deeds::strip(&places, scale);
+    On { places, scale, strip, open: [false; 3], presents: false, listed: None, card: None, acting: None }
 }
 
 /// Windows with questions, as they might come about.
@@ -53,12 +53,14 @@ fn windows() -> impl Iterator<Item = On> {
             unfolds,
             opens: unfolds,
             head: 0.0,
+            fewer: None,
             about,
             kept,
             free,
             others,
             own,
             line,
+            switch: None,
             before: None,
         };
         let open = [round % 2 == 0, round / 2 % 2 == 0, round / 4 % 2 == 0];
@@ -72,7 +74,7 @@ fn windows() -> impl Iterator<Item = On> {
 fn a_question_is_never_large_and_hides_nobody_it_is_about() {
     for on in windows() {
         let (lies, field) = (laid(&on).question.unwrap(), on.places.field);
-        let deep = field.union(on.strips[0]);
+        let deep = field.union(on.strip);
         assert!(deep.expand(0.5).contains_rect(lies), "{lies:?} of {on:?}");
         assert!(lies.area() <= field.area() * SHARE + 1.0, "{lies:?} of {on:?}");
         assert!(!on.card.as_ref().unwrap().hides(lies), "{lies:?} of {on:?}");
@@ -135,12 +137,14 @@ fn a_question_lies_beside_what_is_drawn_out() {
         unfolds: 60.0,
         opens: 60.0,
         head: 0.0,
+        fewer: None,
         about,
         kept,
         free,
         others,
         own,
         line,
+        switch: None,
         before: None,
     };
     on.card = Some(card);
@@ -193,7 +197,7 @@ fn a_question_lies_where_the_last_one_lay() {
         layout.settle(On { card: None, ..on.clone() });
         // Somebody else brings the next one about, and it is lower.
         let lower = Card { kept: other.card.clone().unwrap().kept, size: card.size * vec2(1.0, 0.9), ..card.clone() };
-        let room = on.places.field.union(on.strips[0]).shrink(RIM);
+        let room = on.places.field.union(on.strip).shrink(RIM);
         let Card { about, kept, free, others, .. } = &lower;
         let among = Among { about: *about, kept, free, others, room };
         let is_clear = among.is_clear(first) && first.height() >= lower.size.y + lower.unfolds;

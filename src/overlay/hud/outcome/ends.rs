@@ -70,7 +70,9 @@ pub(super) fn ends(read: &[(usize, &Fact)]) -> Vec<bool> {
         let is_others = fact.turn.is_some_and(|turn| fact.who != Some(turn));
         let is_later = is_others && last.as_ref().is_some_and(|last| last.turn != turn);
         let saves = fact.roll.as_ref().is_some_and(|roll| roll.purpose == Purpose::Other && roll.shows().is_some());
-        let is_end = is_blow(fact)
+        // Whoever resists in a contest does nothing to whoever began it.
+        let resists = before.is_some_and(|before| before.meets(fact));
+        let is_end = is_blow(fact) && !resists
             || settles(before, fact)
             || damaged(read, index).is_some_and(|struck| !is_of(struck))
             || fact.sends().is_some_and(|(_, whom)| !is_told(whom))

@@ -297,6 +297,39 @@ fn of_several_defences_the_one_that_held_is_told() {
     });
 }
 
+/// Promise: nobody is called safe whom a blow that was met has brought into a state, or harmed: it is told what came of it.
+#[test]
+fn nobody_is_safe_whom_something_has_befallen() {
+    trial::in_lesson("hursagmu", "HG-C05", 7, |look| {
+        let facts = look.facts();
+        let first = facts.iter().rposition(|fact| fact.text.contains("reaches for")).unwrap();
+        let told = Outcome::of(look, first, &facts[first..]).unwrap().words;
+        assert!(told.contains("Man's grapple") && told.ends_with("locked with Man."), "{told}");
+        assert!(!told.contains("safe"), "{told}");
+    });
+    trial::in_game("hursagmu", |look| {
+        let rolled = |success, purpose| Roll { success: Some(success), purpose, ..Roll::default() };
+        let open = Roll { is_answered: true, ..rolled(true, Purpose::Other) };
+        let blow = Fact::new("blow", "Ana strikes at Bo: 8.").who(Id(0)).whom(Id(1)).roll(open);
+        let ward = Fact::new("ward", "Bo's block: 9.").who(Id(1)).whom(Id(0));
+        let ward = ward.roll(rolled(true, Purpose::Defence)).warded(Id(1), "block".into(), true);
+        let vain = Fact::new("ward", "Cy's block for a friend: 2.").who(Id(2)).whom(Id(0));
+        let vain = vain.roll(rolled(false, Purpose::Defence)).warded(Id(2), "block".into(), false);
+        let is_ill = |def: &crate::battle::ConditionDef| Sort::of(Some(def)) == Sort::Hampers;
+        let state = *look.rules().conditions.iter().find(|(_, def)| is_ill(def)).unwrap().0;
+        let ill = |who: u16, from| Fact::new("ill", "That is bad.").who(Id(who)).change(Id(who), state, from, 1 - from);
+        let told = |after: Fact| {
+            let facts = [blow.clone(), ward.clone(), vain.clone(), after];
+            Outcome::of(look, 0, &facts).unwrap().words
+        };
+        assert_eq!(told(ill(1, 0)), "Bo's block: 9. That is bad.");
+        // What befalls somebody else, or is over, leaves them safe.
+        for fact in [ill(0, 0), ill(1, 1)] {
+            assert!(told(fact).contains("is safe."));
+        }
+    });
+}
+
 /// Promise: a throw and a fall are told with what they have taken of somebody.
 #[test]
 fn a_throw_is_told_with_what_it_took() {
@@ -304,7 +337,8 @@ fn a_throw_is_told_with_what_it_took() {
         let figure = look.rules().figures.iter().find(|(_, figure)| !figure.low_is_good).unwrap().0.key();
         let state = *look.rules().conditions.iter().find(|(_, def)| def.out).unwrap().0;
         let (from, to) = (crate::board::Square::new(3, 3), crate::board::Square::new(4, 3));
-        let throws = Fact::new("throw", "Ana throws Bo over the edge.").who(Id(0)).whom(Id(1)).at([from, to]);
+        let throws = Fact::new("throw", "Ana throws Bo over the edge.").who(Id(0)).whom(Id(1));
+        let throws = throws.sent(Id(0), Id(1), [from, to]);
         let falls = Fact::new("fall", "Bo falls 3 yd: 18 damage.").who(Id(1));
         let falls = falls.roll(Roll { purpose: Purpose::Damage, ..Roll::default() });
         let dealt = Some(crate::battle::HitBy { by: None, arm: None, back: 0, wound: None });
@@ -318,6 +352,17 @@ fn a_throw_is_told_with_what_it_took() {
         let lost = format!("{} loses 7 {figure}. Bo lies there.", look.name(Id(1)));
         assert_eq!(told(&[&throws, &falls, &loses, &lies]), format!("Ana throws Bo over the edge. {lost}"));
         assert_eq!(told(&[&falls, &loses, &lies]), format!("Bo falls 3 yd: 18 damage. {lost}"));
+    });
+}
+
+/// Promise: what is done to somebody at once by whoever has got hold of them is told with the harm that it does.
+#[test]
+fn a_slam_is_told_with_what_it_did() {
+    trial::in_lesson("hursagmu", "HG-C24", 15, |look| {
+        let facts = look.facts();
+        let first = facts.iter().rposition(|fact| fact.text.contains("struggles for control of")).unwrap();
+        let told = Outcome::of(look, first, &facts[first..]).unwrap().words;
+        assert!(told.contains("slams Miles into the stone wall") && !told.ends_with(" damage."), "{told}");
     });
 }
 

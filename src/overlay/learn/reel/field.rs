@@ -15,6 +15,11 @@ pub struct Area {
 }
 
 impl Area {
+    /// Whether a square lies in it, or right beside it.
+    fn beside(self, at: Square) -> bool {
+        (self.low.x - 1..=self.high.x).contains(&at.x) && (self.low.y - 1..=self.high.y).contains(&at.y)
+    }
+
     /// Grows until these squares lie in it.
     pub fn take_in<'s>(&mut self, squares: impl IntoIterator<Item = &'s Square>) {
         for square in squares {
@@ -25,8 +30,13 @@ impl Area {
     }
 }
 
+/// A frame that is broader than so many squares follows what happens in it.
+const BROAD: i32 = 16;
+/// A field of zones that is no larger than so many times what matters of it, in hundredths, is seen whole.
+const LITTLE_MORE: i32 = 150;
+
 /// What of the field matters: where those stand who are named, or all who have a part in what happens, and a little beside. A
-/// place that is a zone is seen whole.
+/// place that is a zone is seen whole, and so are those beside it: somebody may go there, and none is cut at the edge for little.
 pub(super) fn area(board: &Board, is_zoned: bool, moments: &[Moment], named: &[Id]) -> Area {
     let lines = || moments.iter().flat_map(|moment| &moment.told);
     let acts = |id: Id| lines().any(|line| line.who == Some(id) || line.whom == Some(id));
@@ -41,9 +51,55 @@ pub(super) fn area(board: &Board, is_zoned: bool, moments: &[Moment], named: &[I
     let zone = |square: Square| board.cell(square).and_then(|cell| cell.zone);
     let bodies = parts.iter().filter(|_| is_zoned).flat_map(|seen| [seen.body, seen.leaning()]);
     let within: BTreeSet<ZoneId> = bodies.flat_map(Footprint::squares).filter_map(zone).collect();
-    let whole = board.squares().filter(|square| zone(*square).is_some_and(|zone| within.contains(&zone)));
+    let near = |at: Square| [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)].map(|(x, y)| Square::new(at.x + x, at.y + y));
+    let is_within = |square: &Square| zone(*square).is_some_and(|zone| within.contains(&zone));
+    let beside: BTreeSet<ZoneId> = board.squares().filter(is_within).flat_map(near).filter_map(zone).collect();
+    let whole = board.squares().filter(|square| zone(*square).is_some_and(|zone| beside.contains(&zone)));
     let corners = corners.chain(struck).filter(|square| board.contains(*square)).chain(whole);
-    let corners: Vec<Square> = corners.collect();
+    let mut corners: Vec<Square> = corners.collect();
+    let spans = |of: fn(&Square) -> i32| {
+        let (low, high) = (corners.iter().map(of).min(), corners.iter().map(of).max());
+        low.zip(high).map_or(0, |(low, high)| high - low + 1)
+    };
+    let is_little = |whole: i32, seen: i32| whole * 100 <= seen * LITTLE_MORE;
+    let is_most = is_little(board.width(), spans(|at| at.x)) && is_little(board.height(), spans(|at| at.y));
+    if is_zoned && is_most {
+        corners.extend(board.squares());
+    }
+    let frame = around(&corners, board);
+    if !is_zoned && named.is_empty() {
+        // Nobody stands at its very rim, half out of sight.
+        let bodies = all().map(|seen| seen.body).filter(|body| frame.beside(body.at));
+        corners.extend(bodies.flat_map(|body| [body.at, body.far()]));
+    }
+    around(&corners, board)
+}
+
+/// The same from moment to moment, where it is broad: those who have a part in what is told then, whence and where to they go,
+/// and what is struck. Nothing where it holds still.
+pub(super) fn frames(board: &Board, whole: Area, moments: &[Moment]) -> Vec<Area> {
+    let mut frames: Vec<Area> = Vec::new();
+    if whole.high.x - whole.low.x <= BROAD {
+        return frames;
+    }
+    for (at, moment) in moments.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|before| moments.get(before));
+        // Before anything is told those are seen who have a part in the first of it.
+        let next = moments.get(at + 1).filter(|_| before.is_none());
+        let lines = || moment.told.iter().chain(next.into_iter().flat_map(|next| &next.told));
+        let acts = |seen: &&Seen| lines().any(|line| line.who == Some(seen.id) || line.whom == Some(seen.id));
+        let there = before.into_iter().chain([moment]).flat_map(|moment| &moment.who).filter(acts);
+        let corners = there.flat_map(|seen| [seen.body.at, seen.body.far()]);
+        let struck = lines().flat_map(|line| line.squares.iter().copied());
+        let corners: Vec<Square> = corners.chain(struck).filter(|square| board.contains(*square)).collect();
+        let same = frames.last().copied().unwrap_or(whole);
+        frames.push(if corners.is_empty() { same } else { around(&corners, board) });
+    }
+    frames
+}
+
+/// These squares, and a little beside them.
+fn around(corners: &[Square], board: &Board) -> Area {
     let along = |of: fn(&Square) -> i32, side: i32, least: i32| {
         let low = corners.iter().map(of).min().unwrap_or(0) - 1;
         let high = corners.iter().map(of).max().unwrap_or(side - 1) + 2;

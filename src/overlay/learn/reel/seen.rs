@@ -40,7 +40,7 @@ impl Seen {
 
     /// The same where they went last by these facts, and on from there to the rim of the field.
     pub(super) fn on_the_way_out(&self, board: &Board, facts: &[Fact]) -> Self {
-        let ways = facts.iter().rev().filter(|fact| fact.who == Some(self.id) && fact.is_way());
+        let ways = facts.iter().rev().filter(|fact| fact.goes() == Some(self.id));
         let ends = |fact: &Fact| Some((*fact.squares.first()?, *fact.squares.last()?));
         let (from, to) = ways.filter_map(ends).next().unwrap_or((self.body.at, self.body.at));
         let body = self.body.moved_to(to);

@@ -310,3 +310,20 @@ fn what_is_told_of_a_way_stays_where_it_lay() {
         assert!(!before.shrink(0.2).intersects(*other), "{before:?} lies over {other:?}");
     }
 }
+
+/// Promise: a line to somebody bends around whoever stands right in its way, so that it begins at whoever strikes; where nobody
+/// does it is straight, and so it is in a crowd that leaves no way around.
+#[test]
+fn a_line_bends_around_whoever_stands_between() {
+    let [own, between, to] = [[280.0, 200.0], [312.0, 202.0], [360.0, 200.0]].map(|[x, y]| token(x, y));
+    let small = |token: Rect| Rect::from_center_size(token.center(), Vec2::splat(26.0));
+    let ends = [own.center(), to.center()];
+    let all = plates(&[small(own), small(between), to]);
+    let by = all.around(ends, 40.0).unwrap();
+    let face = Plates::face(small(between));
+    assert!(lay::is_crossed(face, ends));
+    assert!(!lay::is_crossed(face, [ends[0], by]) && !lay::is_crossed(face, [by, ends[1]]), "{by:?}");
+    assert_eq!(plates(&[small(own), to]).around(ends, 40.0), None);
+    let wall: Vec<Rect> = (0..10).map(|y| token(312.0, y as f32 * 40.0)).chain([own, to]).collect();
+    assert_eq!(plates(&wall).around(ends, 40.0), None);
+}

@@ -1,0 +1,99 @@
+//! What is held, thrown, drawn and loaded.
+
+use sortie::ai::{Mind, Skill};
+use sortie::battle::Order;
+
+use super::{STRENGTHS, first_turns, nobody_does};
+use crate::kit::{Battle, begin, scenario};
+
+/// What one strikes with is not thrown away.
+#[test]
+fn nobody_throws_its_only_weapon() {
+    for skill in STRENGTHS {
+        for (rules, id, says) in [("hursagmu", "SPEAR", "throws the Spear"), ("scale_toughness", "KNIFE", "throws")] {
+            for (orders, told) in first_turns(rules, id, skill) {
+                let is_thrown = orders.iter().any(|order| order.verb == "attack");
+                assert!(!told.contains(says) && !is_thrown, "{id}, {skill:?}: {orders:?}\n{told}");
+            }
+        }
+    }
+}
+
+/// What would hardly hit stays in the hand, whatever it is aimed at.
+#[test]
+fn nobody_throws_what_would_hardly_hit() {
+    for skill in STRENGTHS {
+        for (orders, told) in first_turns("scale_toughness", "EDGE", skill) {
+            let mut afar = orders.iter().take_while(|order| order.to.is_none());
+            let is_thrown = afar.any(|order| order.with == Some("Knife".into()) && !order.at.is_empty());
+            assert!(!is_thrown, "{skill:?}: {orders:?}\n{told}");
+        }
+    }
+}
+
+/// Another's gun is not loaded while an enemy comes, a crossbow is not laid aside while nobody does.
+#[test]
+fn loading_is_done_by_those_who_have_time_for_it() {
+    nobody_does("liberi_gothica", "OTHERS-GUN", |order| order.verb == "reload");
+    nobody_does("hursagmu", "CROSSBOW", |order| order.verb == "draw");
+    for (orders, told) in first_turns("hursagmu", "CROSSBOW", Skill::Plain) {
+        assert!(orders.iter().any(|order| order.verb == "reload"), "{orders:?}\n{told}");
+    }
+}
+
+/// What is in the way of loading goes to the belt, once nobody is near whom it would serve against.
+#[test]
+fn hands_are_freed_for_loading() {
+    let mut freed = 0;
+    for seed in 1..3 {
+        let scenario = scenario("hursagmu/charge_at_the_ford");
+        begin(&scenario, seed).until(&mut Mind::new(Skill::Keen, seed), 300, |look, order| {
+            let who = look.question().filter(|question| question.choices.is_none())?.who?;
+            let is_near = |foe| look.gap(who, foe) <= 2;
+            let held = |name: &str| look.gear(who).iter().find(|item| item.arm.name == name && item.is_in_hand());
+            let axe = held("Hand axe").filter(|_| !look.foes(who).any(is_near));
+            let is_axe = |order: &Order| order.verb == "stow" && order.with == axe.map(|axe| axe.arm.name);
+            if held("Light crossbow").is_some_and(|bow| bow.loaded == 0) && axe.is_some() {
+                freed += i32::from(is_axe(order));
+                let could = look.legal_choices().iter().any(|choice| is_axe(&choice.order));
+                assert!(order.verb != "end turn" || !could, "{}", look.name(who));
+            }
+            None::<()>
+        });
+    }
+    assert!(freed > 0);
+}
+
+/// Who has a gun to load and a dagger to draw does not lie in wait with bare hands, nor for the time to draw it.
+#[test]
+fn nobody_lies_in_wait_with_bare_hands() {
+    nobody_does("liberi_gothica", "EMPTY-RIFLE", |order| order.verb == "prepare");
+}
+
+/// What hangs at the belt is drawn before anybody strikes with bare hands.
+#[test]
+fn a_sword_at_the_belt_is_drawn() {
+    for skill in STRENGTHS {
+        for (orders, told) in first_turns("old_school", "BELT", skill) {
+            let drawn = orders.iter().position(|order| order.verb == "draw");
+            let fists = orders.iter().rposition(|order| order.with == Some("Fists".into()));
+            assert!(drawn.is_some() && fists < drawn, "{skill:?}: {orders:?}\n{told}");
+        }
+    }
+}
+
+/// Whoever only happens to stand beside an engine does not give a defence away for turns of its winch.
+#[test]
+fn nobody_sets_out_to_load_and_then_runs_away() {
+    for seed in 1..5 {
+        begin(&scenario("hursagmu/siege_camp"), seed).until(&mut Mind::new(Skill::Keen, seed), 120, |look, order| {
+            let who = look.question().and_then(|question| question.who).filter(|_| order.verb == "declare")?;
+            let is_crew = look.name(who).starts_with("Master");
+            let shoots = look.arms(who).any(|item| item.is_ready() && item.arm.is_ranged());
+            let near = look.foes(who).any(|foe| look.gap(who, foe) <= 18);
+            let sets_out = order.n.unwrap_or(0);
+            assert!(is_crew || shoots || near || sets_out <= 2, "{} sets out for {sets_out}", look.name(who));
+            None::<()>
+        });
+    }
+}

@@ -1,0 +1,134 @@
+//! Which deed goes before which, and which are for nothing.
+
+use sortie::ai::{Mind, Skill};
+use sortie::battle::{Choice, Order, Worth};
+
+use super::{STRENGTHS, first_turns, nobody_does, played, situation};
+use crate::kit::{Battle, begin, fight, scenario};
+
+/// Those who cannot help are not asked to.
+#[test]
+fn nobody_treats_those_whom_it_cannot_help() {
+    nobody_does("scale_toughness", "HOPELESS", |order| ["treat", "resuscitate"].contains(&order.verb.as_str()));
+}
+
+/// Where actions are declared, nobody sets out for more than can come off, or for nothing where something can.
+#[test]
+fn nobody_sets_out_for_too_little_or_too_much() {
+    for skill in STRENGTHS {
+        for (orders, told) in first_turns("hursagmu", "HOPELESS", skill) {
+            let declared = orders.iter().find(|order| order.verb == "declare").and_then(|order| order.n);
+            assert!(declared.is_some_and(|n| (1..=3).contains(&n)), "{skill:?}: {orders:?}\n{told}");
+        }
+        for (orders, told) in first_turns("hursagmu", "OPEN", skill) {
+            let shoots = orders.iter().any(|order| order.with == Some("Long bow".into()) && !order.at.is_empty());
+            assert!(shoots, "{skill:?}: {orders:?}\n{told}");
+        }
+    }
+}
+
+/// From *normal* on nobody ends a turn beside an enemy whom they could still hurt: to err is to do something else.
+#[test]
+fn nobody_stands_idle_beside_an_enemy() {
+    for (name, skill) in ["zones/toll_bridge", "hursagmu/tavern_yard", "scale_toughness/even", "lanterns/first"]
+        .into_iter()
+        .flat_map(|name| [Skill::NORMAL, Skill::Plain].map(|skill| (name, skill)))
+    {
+        let mut turns = 0;
+        begin(&scenario(name), 1).until(&mut Mind::new(skill, 1), 200, |look, order| {
+            let who = look.question().filter(|question| question.choices.is_none())?.who?;
+            turns += 1;
+            let hurts = |choice: &Choice| {
+                let beside = |foe| look.are_enemies(who, foe) && look.is_in_play(foe) && look.gap(who, foe) <= 1;
+                let forecast = look.deed("attack").ok().and_then(|deed| deed.forecast(look, who, &choice.order));
+                choice.order.verb == "attack"
+                    && look.target(&choice.order).is_some_and(beside)
+                    && forecast.is_some_and(|forecast| forecast.worth(look, who) > Worth::of(0.1))
+            };
+            let blows = look.legal_choices().into_iter().filter(|_| order.verb == "end turn").filter(hurts);
+            let blows: Vec<String> = blows.map(|choice| choice.order.to_string()).collect();
+            assert!(blows.is_empty(), "{name}, {skill:?}: {} lets {blows:?} be", look.name(who));
+            None::<()>
+        });
+        assert!(turns > 5, "{name}: {turns} turns");
+    }
+}
+
+/// Who is shut in strikes at the door.
+#[test]
+fn doors_are_struck_by_those_behind_them() {
+    for skill in STRENGTHS {
+        let mut game = begin(&scenario("old_school/brawl_on_the_quay"), 1);
+        let door = game.until(&mut Mind::new(skill, 1), 400, |look, order| {
+            let struck = look.target(order).filter(|id| id.is_thing()).map(|id| look.name(id).to_owned());
+            struck.filter(|name| name == "Warehouse door")
+        });
+        assert!(door.is_some(), "{skill:?}: {}", game.told());
+    }
+}
+
+/// Threats and taunts are for those who have nobody to strike.
+#[test]
+fn blows_go_before_words() {
+    for skill in STRENGTHS {
+        let lesson = situation("zones", "TAUNT");
+        for seed in 1..6 {
+            let (orders, told) = played(&lesson, skill, seed, |look| look.clock().round < 2);
+            let of = |verbs: &[&str]| {
+                orders.iter().filter(|(who, order)| who == "Troll" && verbs.contains(&order.verb.as_str())).count()
+            };
+            let words = of(&["taunt", "intimidate", "distract"]);
+            assert!(words == 0 || of(&["attack"]) > 0, "{skill:?}: {orders:?}\n{told}");
+        }
+    }
+}
+
+/// Words are for those who cannot strike any more in their turn.
+#[test]
+fn blows_go_before_words_in_the_giants_yard() {
+    begin(&scenario("zones/the_giants_yard"), 2).until(&mut Mind::new(Skill::Keen, 2), 120, |look, order| {
+        if ["taunt", "intimidate", "distract"].contains(&order.verb.as_str()) {
+            let blows = look.legal_choices().into_iter().filter(|choice| choice.order.verb == "attack");
+            let blows: Vec<_> = blows.map(|choice| choice.order.to_string()).collect();
+            assert!(blows.is_empty(), "{order}, though there is {blows:?}");
+        }
+        None::<()>
+    });
+}
+
+/// Whoever has surrendered is let go, and not dragged from fight to fight until they fight on.
+#[test]
+fn nobody_drags_those_about_who_have_surrendered() {
+    for skill in STRENGTHS {
+        for seed in 1..6 {
+            let (_, told) = played(&situation("zones", "PRISONER"), skill, seed, |look| look.clock().round < 4);
+            assert!(!told.contains("drags"), "{skill:?}: {told}");
+            assert!(told.contains("no longer holds Leader"), "{skill:?}: {told}");
+        }
+    }
+}
+
+/// Whoever can shoot out of a bolted house sees nothing in the bolt.
+#[test]
+fn archers_at_windows_open_no_door() {
+    for seed in 1..5 {
+        begin(&scenario("zones/coopers_lane"), seed).until(&mut Mind::new(Skill::Plain, seed), 80, |look, order| {
+            let who = look.question().and_then(|question| question.who).filter(|_| order.verb == "work")?;
+            let mut blows = Vec::new();
+            look.deed("attack").unwrap().choices(look, who, &mut blows);
+            let is_foe = |order: &Order| look.target(order).is_some_and(|target| look.are_enemies(who, target));
+            let strikes = blows.iter().any(|choice| choice.is_legal() && is_foe(&choice.order));
+            assert!(!strikes, "{} does {order}", look.name(who));
+            None::<()>
+        });
+    }
+}
+
+/// Those who have fire to breathe do not count on blows that they would have to go somewhere for first.
+#[test]
+fn plans_hold_what_is_done_afterwards() {
+    let plans = |id: &str| Mind::new(Skill::Keen, 1).worths(fight(situation("hursagmu", id).setup, 1).now());
+    let worths = plans("BREATH");
+    assert!(worths.len() > 4, "{worths:?}");
+    assert_eq!(worths, plans("NO-POST"));
+}

@@ -1,0 +1,128 @@
+//! Where people go, and where they stay.
+
+use sortie::ai::{Mind, Skill};
+use sortie::battle::{Clock, Id, Order};
+use sortie::board::Square;
+
+use super::{STRENGTHS, first_turns};
+use crate::kit::{Battle, begin, scenario};
+
+/// A bow shoots from where it stands, and keeps its distance.
+#[test]
+fn bows_shoot_from_where_they_are() {
+    for (orders, told) in first_turns("scale_toughness", "BOW", Skill::Plain) {
+        assert!(orders.iter().any(|order| order.verb == "attack"), "{orders:?}\n{told}");
+        let comes_near = orders.iter().filter_map(|order| order.to).any(|to| (to.x - 16).abs() < 6);
+        assert!(!comes_near, "{orders:?}\n{told}");
+    }
+}
+
+/// Shooters who see nobody do not run up to the enemies that they look for.
+#[test]
+fn bows_look_for_enemies_from_afar() {
+    for skill in STRENGTHS {
+        for (orders, told) in first_turns("hursagmu", "CORNER", skill) {
+            let comes_near = orders.iter().filter_map(|order| order.to).any(|to| to.x > 20 && to.y < 5);
+            assert!(!comes_near, "{skill:?}: {orders:?}\n{told}");
+        }
+    }
+}
+
+/// Who has prepared a spell walks no farther than they may to cast it.
+#[test]
+fn nobody_walks_away_from_a_spell_that_is_prepared() {
+    let mut prepared = 0;
+    for skill in STRENGTHS {
+        for (orders, told) in first_turns("old_school", "SPELL", skill) {
+            if orders.iter().any(|order| order.verb == "prepare") {
+                prepared += 1;
+                let goes = |order: &Order| order.to.is_some_and(|to| (to.x - 5).abs() > 2);
+                assert!(!orders.iter().any(goes), "{skill:?}: {orders:?}\n{told}");
+            }
+        }
+    }
+    assert!(prepared > 0);
+}
+
+/// Nobody takes the corner between two doors for a way out.
+#[test]
+fn nobody_waits_for_a_way_past_the_ends_of_doors() {
+    for skill in STRENGTHS {
+        for (orders, told) in first_turns("old_school", "PEN", skill) {
+            let is_door = |order: &Order| order.whoms().flatten().any(|name| name.as_str().starts_with("Door"));
+            assert!(orders.iter().any(is_door), "{skill:?}: {orders:?}\n{told}");
+        }
+    }
+}
+
+/// Those who have only to hold out charge nobody; those who are to get away do so; nobody runs ahead of its friends.
+#[test]
+fn sides_do_what_they_are_there_for() {
+    for skill in STRENGTHS {
+        for (orders, told) in first_turns("old_school", "HOLD", skill) {
+            let leaves = orders.iter().any(|order| order.verb == "charge" || order.to.is_some_and(|to| to.x < 12));
+            assert!(!leaves, "{skill:?}: {orders:?}\n{told}");
+        }
+        for (orders, told) in first_turns("scale_toughness", "OUT", skill) {
+            let farthest = orders.iter().filter_map(|order| order.to).map(|to| to.x).max();
+            assert!(farthest > Some(12), "{skill:?}: {orders:?}\n{told}");
+        }
+        for (orders, told) in first_turns("old_school", "ALONE", skill) {
+            let alone = orders.iter().filter_map(|order| order.to).any(|to| to.x > 12);
+            assert!(!alone, "{skill:?}: {orders:?}\n{told}");
+        }
+    }
+}
+
+/// Whoever is all but away runs no errands: not even the surgeon, back through the gas.
+#[test]
+fn nobody_turns_back_at_the_door() {
+    let mut at_the_door = 0;
+    for (skill, seed) in STRENGTHS.into_iter().flat_map(|skill| (1..5).map(move |seed| (skill, seed))) {
+        let mut game = begin(&scenario("scale_toughness/gas_corridor"), seed);
+        game.until(&mut Mind::new(skill, seed), 150, |look, order| {
+            let who = look.question().filter(|question| question.choices.is_none())?.who?;
+            let to = order.to.filter(|_| order.verb == "move")?;
+            let off = |at: Square| (17 - at.x).max(8 - at.y).max(0);
+            let is_party = |id| look.side_name(look.side(id)) == "Party" && look.is_in_play(id);
+            let here = off(look.footprint(who).at);
+            let is_ahead = |id: &Id| *id != who && is_party(*id) && off(look.footprint(*id).at) <= here;
+            if is_party(who) && (1..4).contains(&here) && look.everybody().filter(is_ahead).count() < 2 {
+                at_the_door += 1;
+                assert!(off(to) < 8, "{skill:?}, {seed}: {} turns back to {to}", look.name(who));
+            }
+            None::<()>
+        });
+    }
+    assert!(at_the_door > 0);
+}
+
+/// Whoever would come too late for a blow waits for the line, out of reach of more enemies than friends.
+#[test]
+fn nobody_runs_ahead_of_the_line_for_nothing() {
+    for (orders, told) in first_turns("scale_toughness", "AHEAD", Skill::Keen) {
+        let alone = orders.iter().filter_map(|order| order.to).any(|to| to.x > 15);
+        assert!(!alone, "{orders:?}\n{told}");
+    }
+}
+
+/// Nobody comes back within its turn to where it has stood in it.
+#[test]
+fn nobody_walks_to_and_fro() {
+    for (name, seed) in [("old_school/spears_at_the_bridge", 1), ("old_school/brawl_on_the_quay", 1)] {
+        let mut been: (Clock, Vec<Square>) = Default::default();
+        begin(&scenario(name), seed).until(&mut Mind::new(Skill::Plain, seed), 250, |look, order| {
+            let question = look.question().unwrap();
+            if let (Some(who), None) = (question.who, &question.choices) {
+                if been.0 != look.clock() {
+                    been = (look.clock(), Vec::new());
+                }
+                let goes = order.at.is_empty() && order.to.is_some();
+                let back = order.to.is_some_and(|to| goes && been.1.contains(&to));
+                assert!(!back, "{name}: {} goes to {:?} from {:?}", look.name(who), order.to, been.1);
+                been.1.push(look.footprint(who).at);
+            }
+            None::<()>
+        });
+    }
+}
