@@ -84,7 +84,8 @@ impl Pointer {
             Some(at) => {
                 self.covered.take_if(|before| before.distance(at) > STILL);
             }
-            None => self.covered = None,
+            // A finger that is lifted comes back to where it was.
+            None => {}
         }
     }
 
@@ -162,6 +163,8 @@ mod tests {
         pointer.cursor = Some(Square::new(1, 1));
         assert!(!pointer.is_covered());
         pointer.cursor = None;
+        pointer.cover(None, false);
+        assert!(pointer.is_covered(), "a finger is lifted");
         pointer.cover(Some(pos2(30.0, 10.0)), false);
         assert!(!pointer.is_covered());
         pointer.cover(Some(pos2(30.0, 10.0)), true);

@@ -153,8 +153,8 @@ fn what_leaves_nobody_to_be_saved_is_told_as_death() {
             (trial::begun("first_watch", seed), crate::ai::Mind::new(crate::ai::Skill::Plain, seed));
         loop {
             let look = trial::look(&game);
-            let who = look.question().filter(|question| question.kind == "declare").and_then(|question| question.who);
-            for (who, foe) in who.into_iter().flat_map(|who| look.foes(who).map(move |foe| (who, foe))) {
+            let turn = look.question().and_then(|question| question.who).filter(|who| look.clock().turn == Some(*who));
+            for (who, foe) in turn.into_iter().flat_map(|who| look.foes(who).map(move |foe| (who, foe))) {
                 let combos =
                     look.combos(who).into_keys().map(|name| format!("combo with {name} at {}", look.name(foe)));
                 let arms = look.gear(who).iter().map(|item| item.arm.name);

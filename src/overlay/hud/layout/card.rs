@@ -94,7 +94,9 @@ impl Card {
         };
         let places =
             sizes.into_iter().flat_map(|size| [before.min, near(size)].map(|at| Rect::from_min_size(at, size)));
-        let far = place::gap(before, about).max(NEAR);
+        // What is smaller now may end as much farther away.
+        let smaller = (before.size() - self.size).max(Vec2::ZERO).length();
+        let far = place::gap(before, about).max(NEAR) + smaller;
         let mut places = places.filter(|lies| place::gap(*lies, about) <= far && among.is_clear(*lies));
         places.next()
     }
