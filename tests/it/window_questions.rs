@@ -287,7 +287,8 @@ fn a_tip_of_an_answer_lies_over_no_question() {
                 assert!(over.is_none(), "{place}: {over:?} over {lies:?}");
                 seen += 1;
             }
-            assert!(seen > 1, "{name}, {size:?}, text {text}: {seen} answers");
+            // With the largest text one of them is in sight, and the others scroll.
+            assert!(seen > 1 || text == 200 && seen > 0, "{name}, {size:?}, text {text}: {seen} answers");
         }
     }
 }
@@ -434,7 +435,6 @@ fn an_answer_is_given_by_the_second_click_on_somebody() {
     assert!(harness.names(&told), "{told}");
     harness.click_at(at);
     assert_eq!(harness.made().len(), made, "the first click only shows it");
-    assert!(harness.names("Click again to answer so"));
     harness.click_at(at);
     let made = harness.made();
     assert_eq!(made.last().map(|made| made.order.verb), Some(answer.order.verb), "{made:?}");
