@@ -54,8 +54,8 @@ fn left(order: &Order) -> i32 {
     (order.n.unwrap_or(0) - order.manner.len() as i32).max(0)
 }
 
-/// Of answers that say how many things somebody sets out to do those that leave least to be done in the turn: for whoever lets
-/// it go by. All of any others.
+/// The answers for somebody who lets the turn go by. Of answers about how many things they set out to do, only those that leave
+/// least to be done are kept.
 pub(super) fn for_nothing_else(question: &Question, mut legal: Vec<Choice>) -> Vec<Choice> {
     let least = legal.iter().map(|choice| left(&choice.order)).min().filter(|_| are_plans(question, &legal));
     legal.retain(|choice| least.is_none_or(|least| left(&choice.order) == least));

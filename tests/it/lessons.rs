@@ -161,65 +161,20 @@ fn a_changed_number_of_hursagmu_is_noticed_by_a_lesson() {
     every_number_is_guarded(&Path::new("rulesets").join("hursagmu"));
 }
 
-/// How much less likely a lesson is tried that works out chances, which takes a hundred times as long as to play it.
-const DEAR: f64 = 0.1;
+/// So many lessons that are played at once come before one that works out chances.
+const BEFORE_DEAR: usize = 12;
 
-/// The words of a text that tell it from others: names, rules, what a number is called.
-fn words(text: &str) -> BTreeSet<&str> {
-    let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-' && letter != '_');
-    words.filter(|word| word.len() > 2 && word.starts_with(|first: char| first.is_ascii_alphabetic())).collect()
-}
-
-/// Lessons in the order in which they are likely to notice what is changed.
-struct Noticers {
-    /// Each with its text; what noticed something last comes first.
-    lessons: Vec<(PathBuf, String)>,
-}
-
-impl Noticers {
-    fn of(lessons: Vec<PathBuf>) -> Self {
-        let text = |path: &PathBuf| std::fs::read_to_string(path).unwrap();
-        Self { lessons: lessons.into_iter().map(|path| (path.clone(), text(&path))).collect() }
-    }
-
-    /// The one that noticed the last change comes first, since numbers that stand together are mostly shown together; then those that
-    /// share most words with where it stands, rare ones above all.
-    fn likely(&self, place: &str) -> Vec<usize> {
-        let shared: Vec<(Vec<bool>, f64)> = words(place)
-            .into_iter()
-            .map(|word| {
-                let has: Vec<bool> = self.lessons.iter().map(|(_, text)| text.contains(word)).collect();
-                let weight = 1.0 / has.iter().filter(|has| **has).count().max(1) as f64;
-                (has, weight)
-            })
-            .collect();
-        let score = |index: usize| {
-            let shared: f64 = shared.iter().filter(|(has, _)| has[index]).map(|(_, weight)| weight).sum();
-            let is_dear = self.lessons[index].1.contains("\"chance of ");
-            (shared + 0.001) * if is_dear { DEAR } else { 1.0 }
-        };
-        let mut order: Vec<usize> = (0..self.lessons.len()).collect();
-        order.get_mut(1..).into_iter().for_each(|rest| rest.sort_by(|a, b| score(*b).total_cmp(&score(*a))));
-        order
-    }
-
-    /// Whether any lesson fails with the rules that lie there.
-    fn notice(&mut self, library: &Library, place: &str) -> bool {
-        let holds = |lessons: Vec<Lesson>| lessons.iter().all(|lesson| run(lesson).passed);
-        let fails = |index: &usize| !library.lesson_file(&self.lessons[*index].0).is_ok_and(holds);
-        let found = self.likely(place).into_iter().find(fails);
-        if let Some(index) = found {
-            self.lessons[..=index].rotate_right(1);
-        }
-        found.is_some()
-    }
+/// Whether a lesson works out chances, which takes a hundred times as long as to play it.
+fn works_out_chances(lesson: &Path) -> bool {
+    std::fs::read_to_string(lesson).unwrap().contains("\"chance of ")
 }
 
 pub fn every_number_is_guarded(home: &Path) {
     let (within, ruleset) = (home.parent().unwrap(), home.file_name().unwrap().to_str().unwrap());
     let folder = Folder::of(within, &[ruleset]);
     let copied = folder.join(ruleset);
-    let mut lessons = Noticers::of(one_by_one(home, &copied.join("lessons")));
+    let mut lessons = one_by_one(home, &copied.join("lessons"));
+    let dear: Vec<PathBuf> = lessons.iter().filter(|path| works_out_chances(path)).cloned().collect();
     let mut unnoticed = Vec::new();
     for file in ["ruleset.ron", "arms.ron", "profiles.ron"] {
         let text = std::fs::read_to_string(home.join(file)).unwrap();
@@ -239,12 +194,18 @@ pub fn every_number_is_guarded(home: &Path) {
             if is_unread || is_bound || UNGUARDED.iter().any(|(word, _)| line.contains(word)) {
                 continue;
             }
-            // The line before the number and the entry that it belongs to say what it is.
-            let entry = text[..line_start].lines().rev().find(|line| line.contains("name: ")).unwrap_or_default();
-            let place = format!("{entry} {line}");
             let is_noticed = numbers.iter().any(|number| {
                 std::fs::write(&target, format!("{}{number}{}", &text[..from], &text[to..])).unwrap();
-                lessons.notice(&Library::open(folder.path()), &place)
+                let library = Library::open(folder.path());
+                let holds = |lessons: Vec<Lesson>| lessons.iter().all(|lesson| run(lesson).passed);
+                let found = lessons.iter().position(|path| !library.lesson_file(path).is_ok_and(holds));
+                if let Some(index) = found {
+                    // What noticed the last change comes first, since numbers that stand together are mostly shown together;
+                    // what takes long comes behind a few that do not.
+                    let first = if dear.contains(&lessons[index]) { index.min(BEFORE_DEAR) } else { 0 };
+                    lessons[first..=index].rotate_right(1);
+                }
+                found.is_some()
             });
             if !is_noticed {
                 let row = text[..from].matches('\n').count() + 1;

@@ -45,7 +45,7 @@ impl<'w> Look<'w> {
         }
     }
 
-    /// Whether every rule lets `who` stir from the spot by steps of their own: whoever may not has none left.
+    /// Whether every rule lets `who` take steps of their own.
     pub fn may_step(&self, who: Id) -> bool {
         self.allows(who, &[Group::Move.as_str()]).is_ok()
     }

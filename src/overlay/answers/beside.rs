@@ -35,7 +35,7 @@ const LONGEST: &str = "Below an answer: what comes of it, about";
 const UNSEEN: f32 = 4_000.0;
 /// What is unfolded takes no more than this share of the room for answers, where all of them have none.
 const MOST: f32 = 0.75;
-/// Points by which heights that were measured may be off once they are added.
+/// Added heights may be off by so many points.
 const HAIR: f32 = 0.5;
 
 /// A question, and how its answers lie.

@@ -193,7 +193,7 @@ pub(super) fn say(with: &mut Field<'_>, order: Order, shows: bool) {
     *given = Some(order);
 }
 
-/// Gives an order about whoever or whatever is there, once it was shown where it `waits` or was not pointed at.
+/// Gives an order about what is there. An order that `waits`, or was not pointed at, is shown first.
 fn send(with: &mut Field<'_>, order: Order, waits: bool) {
     let is_new = with.hand.sure.as_ref() != Some(&order);
     if is_new && (waits || with.pointer.is_covered()) {
