@@ -59,7 +59,8 @@ fn no_two_lessons_of_a_ruleset_have_one_id() {
 }
 
 /// Places of the numbers in a RON text that players would change, and what is
-/// put there instead: one more or two more, or a die with more sides.
+/// put there instead: two more or one more, or a die with more sides. What shows
+/// more comes first: many a table has steps of two, few tell odd from even.
 fn changes(text: &str) -> Vec<(usize, usize, [String; 2])> {
     let bytes = text.as_bytes();
     let mut changes = Vec::new();
@@ -76,7 +77,7 @@ fn changes(text: &str) -> Vec<(usize, usize, [String; 2])> {
                 let (sides, plus) = rest.find('+').map_or((rest, ""), |plus| rest.split_at(plus));
                 if let Ok(sides) = sides.parse::<u32>() {
                     let more = |more| format!("\"{count}d{}{plus}\"", sides + more);
-                    changes.push((at, at + length, [more(2), more(4)]));
+                    changes.push((at, at + length, [more(4), more(2)]));
                 }
             }
             at += length;
@@ -85,7 +86,7 @@ fn changes(text: &str) -> Vec<(usize, usize, [String; 2])> {
             let end = length.map_or(text.len(), |length| at + 1 + length);
             let after_word = at > 0 && (bytes[at - 1].is_ascii_alphanumeric() || bytes[at - 1] == b'_');
             if let (Ok(number), false) = (text[at..end].parse::<f64>(), after_word) {
-                changes.push((at, end, [(number + 1.0).to_string(), (number + 2.0).to_string()]));
+                changes.push((at, end, [(number + 2.0).to_string(), (number + 1.0).to_string()]));
             }
             at = end;
         } else {
@@ -161,20 +162,89 @@ fn a_changed_number_of_hursagmu_is_noticed_by_a_lesson() {
     every_number_is_guarded(&Path::new("rulesets").join("hursagmu"));
 }
 
-/// So many lessons that are played at once come before one that works out chances.
-const BEFORE_DEAR: usize = 12;
+/// How much less likely a lesson is tried that works out chances, which takes a hundred times as long as to play it.
+const DEAR: f64 = 0.1;
 
-/// Whether a lesson works out chances, which takes a hundred times as long as to play it.
-fn works_out_chances(lesson: &Path) -> bool {
-    std::fs::read_to_string(lesson).unwrap().contains("\"chance of ")
+/// The words of a text that tell it from others: names, rules, what a number is called.
+fn words(text: &str) -> BTreeSet<String> {
+    let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-' && letter != '_');
+    let words = words.filter(|word| word.len() > 2 && word.starts_with(|first: char| first.is_ascii_alphabetic()));
+    words.map(str::to_lowercase).collect()
+}
+
+/// The line that begins at `start`, with the lines of the brackets that it stands in and with what stands beside it in a mechanic:
+/// they say what its numbers are.
+fn place(text: &str, start: usize) -> String {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let line = text[start..].lines().next().unwrap_or_default();
+    let mut within = indent(line);
+    let mut place = vec![line];
+    let mut beside: Vec<&str> = text[start..].lines().skip(1).take_while(|below| indent(below) >= within).collect();
+    for above in text[..start].lines().rev().filter(|above| !above.trim().is_empty()) {
+        if indent(above) >= within {
+            beside.push(above);
+            continue;
+        }
+        if above.ends_with('(') && above.trim().starts_with(|first: char| first.is_ascii_uppercase()) {
+            place.append(&mut beside);
+        }
+        within = indent(above);
+        place.push(above);
+    }
+    place.join("\n")
+}
+
+/// A lesson in a file of its own.
+struct Noticer {
+    path: PathBuf,
+    words: BTreeSet<String>,
+    likely: f64,
+}
+
+/// Lessons in the order in which they are likely to notice what is changed.
+struct Noticers(Vec<Noticer>);
+
+impl Noticers {
+    fn of(lessons: Vec<PathBuf>) -> Self {
+        let noticer = |path: PathBuf| {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let likely = if text.contains("\"chance of ") { DEAR } else { 1.0 };
+            let name = path.file_stem().unwrap().to_string_lossy();
+            Noticer { words: words(&format!("{name} {text}")), path, likely }
+        };
+        Self(lessons.into_iter().map(noticer).collect())
+    }
+
+    /// Whether any lesson fails with the rules of the library, which were changed at this place.
+    ///
+    /// What noticed the last change is asked first, since numbers that stand together are mostly shown together; then those that
+    /// share most words with the place, rare ones above all.
+    fn notice(&mut self, library: &Library, place: &str) -> bool {
+        let known_to = |word: &String| self.0.iter().filter(|lesson| lesson.words.contains(word)).count();
+        let weighed = words(place).into_iter().map(|word| (1.0 / known_to(&word).max(1) as f64, word));
+        let told: Vec<(f64, String)> = weighed.collect();
+        let score = |lesson: &Noticer| {
+            let shared = told.iter().filter(|(_, word)| lesson.words.contains(word));
+            (0.001 + shared.map(|(weight, _)| weight).sum::<f64>()) * lesson.likely
+        };
+        let scored = self.0.iter().map(score).enumerate();
+        let mut order: Vec<(usize, f64)> = scored.collect();
+        order[1..].sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        let holds = |lessons: Vec<Lesson>| lessons.iter().all(|lesson| run(lesson).passed);
+        let fails = |index: usize| !library.lesson_file(&self.0[index].path).is_ok_and(holds);
+        if let Some((index, _)) = order.into_iter().find(|(index, _)| fails(*index)) {
+            self.0[..=index].rotate_right(1);
+            return true;
+        }
+        false
+    }
 }
 
 pub fn every_number_is_guarded(home: &Path) {
     let (within, ruleset) = (home.parent().unwrap(), home.file_name().unwrap().to_str().unwrap());
     let folder = Folder::of(within, &[ruleset]);
     let copied = folder.join(ruleset);
-    let mut lessons = one_by_one(home, &copied.join("lessons"));
-    let dear: Vec<PathBuf> = lessons.iter().filter(|path| works_out_chances(path)).cloned().collect();
+    let mut lessons = Noticers::of(one_by_one(home, &copied.join("lessons")));
     let mut unnoticed = Vec::new();
     for file in ["ruleset.ron", "arms.ron", "profiles.ron"] {
         let text = std::fs::read_to_string(home.join(file)).unwrap();
@@ -194,18 +264,10 @@ pub fn every_number_is_guarded(home: &Path) {
             if is_unread || is_bound || UNGUARDED.iter().any(|(word, _)| line.contains(word)) {
                 continue;
             }
+            let place = place(&text, line_start);
             let is_noticed = numbers.iter().any(|number| {
                 std::fs::write(&target, format!("{}{number}{}", &text[..from], &text[to..])).unwrap();
-                let library = Library::open(folder.path());
-                let holds = |lessons: Vec<Lesson>| lessons.iter().all(|lesson| run(lesson).passed);
-                let found = lessons.iter().position(|path| !library.lesson_file(path).is_ok_and(holds));
-                if let Some(index) = found {
-                    // What noticed the last change comes first, since numbers that stand together are mostly shown together;
-                    // what takes long comes behind a few that do not.
-                    let first = if dear.contains(&lessons[index]) { index.min(BEFORE_DEAR) } else { 0 };
-                    lessons[first..=index].rotate_right(1);
-                }
-                found.is_some()
+                lessons.notice(&Library::open(folder.path()), &place)
             });
             if !is_noticed {
                 let row = text[..from].matches('\n').count() + 1;
@@ -231,7 +293,8 @@ fn one_by_one(home: &Path, into: &Path) -> Vec<PathBuf> {
             match (line, &mut begun) {
                 ("    (", _) => begun = Some("[(".to_owned()),
                 ("    ),", Some(lesson)) => {
-                    let path = into.join(format!("{}.ron", lessons.len()));
+                    let name = file.file_stem().unwrap().display();
+                    let path = into.join(format!("{name}.{}.ron", lessons.len()));
                     std::fs::write(&path, format!("{lesson})]")).unwrap();
                     lessons.push(path);
                     begun = None;
