@@ -12,22 +12,24 @@ SORTIE="${SORTIE:-sortie}"
 SHARES="${SHARES:-64}"
 machines=()
 if [ -n "${MACHINES:-}" ]; then machines=(--sshloginfile "$MACHINES" --workdir "$PWD"); fi
+# What is handed on goes through a shell once more.
+quoted() { printf '%q ' "$@"; }
 in_shares() { seq "$SHARES" | parallel --bar --retries 10 --halt soon,fail=1 "${machines[@]}" "$@"; }
 
 case "${1:-}" in
 sweep)
     sweep="${2:?the file of the sweep}" out="${3:?the folder of finished jobs}"
-    in_shares "$SORTIE" sweep "$sweep" --out "$out" --json --threads 1 --shard "{}/$SHARES" ">/dev/null"
+    in_shares "$(quoted "$SORTIE" sweep "$sweep" --out "$out") --json --threads 1 --shard {}/$SHARES >/dev/null"
     "$SORTIE" sweep "$sweep" --out "$out" --resume
     ;;
 simulate)
     out="${2:?the file of the whole run}"
     shift 2
-    more="$(printf '%q ' "$@")"
     parts="$out.parts"
     mkdir -p "$parts"
+    part="$(printf %q "$parts")/{}.json"
     # A share that is there already was written whole.
-    in_shares "[ -s $parts/{}.json ] || $SORTIE simulate $more--json --threads 1 --shard {}/$SHARES --out $parts/{}.json >/dev/null"
+    in_shares "[ -s $part ] || $(quoted "$SORTIE" simulate "$@") --json --threads 1 --shard {}/$SHARES --out $part >/dev/null"
     "$SORTIE" merge "$parts"/*.json --out "$out"
     ;;
 *)
