@@ -41,7 +41,8 @@ fn main() {
     let seed = (sortie::machine::since_1970().as_millis() % 1_000_000) as u64;
     let (link, address, auto, frames) = (page::link(), page::address(), false, None);
     let (scenario, record, talk) = (None, None, None);
-    let opening = Opening { library, scenario, record, seed, settings, skill, auto, frames, link, address, talk };
+    let opening =
+        Opening { library: library.into(), scenario, record, seed, settings, skill, auto, frames, link, address, talk };
     if let Err(why) = open(opening) {
         page::give_up(&why);
     }

@@ -126,7 +126,7 @@ impl Shown {
 /// What the window opens with.
 pub struct Opening {
     /// The rulesets.
-    pub library: Library,
+    pub library: Arc<Library>,
     /// The battle, if it is chosen already.
     pub scenario: Option<Scenario>,
     /// A saved battle to go on with.
@@ -151,9 +151,9 @@ pub struct Opening {
 
 impl Opening {
     /// A battle, played by the computer where the scenario says so.
-    pub fn of(library: Library, scenario: Scenario, seed: u64) -> Self {
+    pub fn of(library: impl Into<Arc<Library>>, scenario: Scenario, seed: u64) -> Self {
         Self {
-            library,
+            library: library.into(),
             scenario: Some(scenario),
             record: None,
             seed,
@@ -262,7 +262,7 @@ pub(super) fn lay(world: &mut World, opening: Opening) {
     }
     timeline::tend(world, &mut overlay, &mut shown, Duration::ZERO);
     world.insert_resource(Eye(Watch::of(opening.library.sources().folders())));
-    world.insert_resource(Shelf(Arc::new(opening.library)));
+    world.insert_resource(Shelf(opening.library));
     if let Some(link) = &opening.link {
         opened::open(world, &mut overlay, &mut shown, link);
     }

@@ -1,6 +1,8 @@
 //! What a side does not know is neither shown to it nor reckoned with, and those who got away come into the next battle
 //! only if they are caught.
 
+use std::sync::Arc;
+
 use sortie::ahead::Outlook;
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{SideId, Spoken};
@@ -10,7 +12,7 @@ use sortie::rulebook::Library;
 use crate::kit::{Battle, Folder, begin, library};
 
 /// A battle of Zones out of these lines, and the library that it is from.
-fn begun(folder: &Folder, name: &str, text: &str) -> (Library, Game) {
+fn begun(folder: &Folder, name: &str, text: &str) -> (Arc<Library>, Game) {
     let (library, file) = (library(), folder.write(&format!("{name}.ron"), text));
     let game = begin(&library.scenario(&file).unwrap(), 1);
     (library, game)

@@ -28,7 +28,7 @@ pub(super) fn window(
         return without("There is no display".to_owned());
     }
     let exit = crate::overlay::open(crate::overlay::Opening {
-        library: library.reopened(),
+        library: library.reopened().into(),
         scenario: scenario.cloned(),
         record: record.cloned(),
         seed,

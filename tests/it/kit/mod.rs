@@ -7,7 +7,7 @@ pub mod window;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use bevy::prelude::{Entity, World};
 use sortie::ai::{Mind, Skill};
@@ -18,8 +18,9 @@ use sortie::sim::Plan;
 use tempfile::TempDir;
 
 /// The rulesets that ship.
-pub fn library() -> Library {
-    Library::open("rulesets")
+pub fn library() -> Arc<Library> {
+    static SHIPPED: LazyLock<Arc<Library>> = LazyLock::new(|| Arc::new(Library::open("rulesets")));
+    SHIPPED.clone()
 }
 
 /// A battle of theirs.
