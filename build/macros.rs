@@ -1,19 +1,21 @@
-//! What stands in the tables of the program that macros write out: slots, events, who hears of them.
+//! What stands in the tables of the program that macros write out: slots, events, who hears of them, ids of rules.
 
 use std::collections::BTreeMap;
 
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, Ident, Item, LitStr, Pat, Token, Type, braced, parenthesized};
+use syn::{Attribute, Expr, Ident, Item, ItemStruct, LitStr, Pat, Token, Type, braced, parenthesized};
 
 use crate::Failure;
 use crate::sources::{Home, Module, Sources, doc};
 use crate::table::{Entry, Event};
 
-/// A slot of the table: `AttackSlot as Economy { SureBlow(attack::SureBlow): listens shows }`.
+/// A slot of the table: `attack: AttackSlot as Economy { SureBlow(attack::SureBlow): listens shows }`.
 pub struct Slot {
-    /// Its enum.
-    pub name: String,
+    /// The field of a composition in which its mechanics stand.
+    pub field: String,
+    /// What it is for.
+    pub doc: String,
     /// The part that its mechanic plays beside its roles, if it has one.
     pub part: Option<String>,
     /// Its mechanics.
@@ -32,14 +34,17 @@ pub struct Fitting {
 
 impl Parse for Slot {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        Attribute::parse_outer(input)?;
-        let name = input.parse::<Ident>()?.to_string();
+        let doc = doc(&Attribute::parse_outer(input)?);
+        let field = input.parse::<Ident>()?.to_string();
+        input.parse::<Token![:]>()?;
+        input.parse::<Ident>()?;
         let has_part = input.parse::<Option<Token![as]>>()?.is_some();
         let part = if has_part { Some(input.parse::<Ident>()?.to_string().to_lowercase()) } else { None };
         let inside;
         braced!(inside in input);
         let mechanics = Punctuated::<Fitting, Token![,]>::parse_terminated(&inside)?.into_iter().collect();
-        Ok(Self { name, part, mechanics })
+        input.parse::<Option<Token![;]>>()?;
+        Ok(Self { field, doc, part, mechanics })
     }
 }
 
@@ -107,6 +112,38 @@ impl Parse for Kind {
     }
 }
 
+/// What `rule_ids!` writes out.
+struct RuleIds(ItemStruct);
+
+impl Parse for RuleIds {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        input.parse::<Token![struct]>()?;
+        let name = input.parse::<Ident>()?;
+        let inside;
+        braced!(inside in input);
+        let mut fields = Vec::new();
+        while !inside.is_empty() {
+            let field = inside.parse::<Ident>()?;
+            inside.parse::<Token![:]>()?;
+            let doc = inside.parse::<LitStr>()?.value();
+            inside.parse::<Option<Token![,]>>()?;
+            fields.push(format!("#[doc = {doc:?}] pub {field}: RuleId,"));
+        }
+        let doc = "Which rule of the ruleset each part of this mechanic shows.";
+        syn::parse_str(&format!("#[doc = {doc:?}] pub struct {name} {{ {} }}", fields.concat())).map(Self)
+    }
+}
+
+/// An item as it stands once `rule_ids!` has written it out.
+pub fn written_out(item: Item) -> syn::Result<Item> {
+    match item {
+        Item::Macro(call) if call.mac.path.is_ident("rule_ids") => {
+            call.mac.parse_body().map(|RuleIds(written)| Item::Struct(written))
+        }
+        other => Ok(other),
+    }
+}
+
 /// The calls of a macro in a module, each read as something.
 fn calls<T: Parse>(module: &Module, name: &str) -> Result<Vec<T>, Failure> {
     let mut all = Vec::new();
@@ -120,9 +157,19 @@ fn calls<T: Parse>(module: &Module, name: &str) -> Result<Vec<T>, Failure> {
     Ok(all)
 }
 
-/// Every slot.
+/// Every slot, in the order in which rulesets are written.
 pub fn slots(slots: &Module) -> Result<Vec<Slot>, Failure> {
-    calls(slots, "slot")
+    struct Slots(Vec<Slot>);
+    impl Parse for Slots {
+        fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+            let mut slots = Vec::new();
+            while !input.is_empty() {
+                slots.push(input.parse()?);
+            }
+            Ok(Self(slots))
+        }
+    }
+    Ok(calls::<Slots>(slots, "slots")?.into_iter().flat_map(|slots| slots.0).collect())
 }
 
 /// Every event.

@@ -12,10 +12,8 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 
-use syn::Item;
-
-use crate::shapes::{Shapes, last, path_of};
-use crate::sources::{Module, Sources, doc};
+use crate::shapes::{Shapes, path_of};
+use crate::sources::{Module, Sources};
 use crate::table::{Citation, Entry, Event, Mechanic, Slice};
 
 /// Why the tables could not be written.
@@ -85,12 +83,9 @@ fn tables() -> Result<String, Failure> {
     let mut shapes = Shapes::new(&sources, kinds);
     let slots = sources.module(&["mechanics", "slots"])?;
     let hearings = macros::hearings(&sources)?;
-    let table = macros::slots(slots)?;
     let mut mechanics = Vec::new();
     let mut told = Vec::new();
-    // In the order of a composition's fields, which rulesets are written in.
-    for (field, fits, text) in fields_of_slots(slots)? {
-        let slot = table.iter().find(|slot| slot.name == fits).ok_or_else(|| format!("no slot {fits}"))?;
+    for slot in macros::slots(slots)? {
         for fitting in &slot.mechanics {
             let found = sources.find(slots, &path_of(&fitting.of));
             let found = found.ok_or_else(|| format!("the mechanic {} is not found", fitting.name))?;
@@ -98,7 +93,7 @@ fn tables() -> Result<String, Failure> {
             let heard = hearings.get(&found.home()).cloned().unwrap_or_default();
             let hears = if fitting.roles.iter().any(|role| role == "listens") { heard } else { Vec::new() };
             mechanics.push(Mechanic {
-                slot: field.clone(),
+                slot: slot.field.clone(),
                 name: fitting.name.clone(),
                 doc: about(&sources, found.module, &shapes.groups[of].doc),
                 file: found.module.file.clone(),
@@ -108,7 +103,7 @@ fn tables() -> Result<String, Failure> {
                 of,
             });
         }
-        told.push(Entry { name: field, doc: text });
+        told.push(Entry { name: slot.field, doc: slot.doc });
     }
     read::note(&sources, &mut shapes);
     let roles = macros::traits(sources.modules().filter(|module| module.path.starts_with(&["battle".to_owned()])));
@@ -127,21 +122,6 @@ fn tables() -> Result<String, Failure> {
     writeln!(text, "static EVENTS: &[Event] = {:?};", Slice(events))?;
     writeln!(text, "static CITATIONS: &[Citation] = {:?};", Slice(cited))?;
     Ok(text)
-}
-
-/// The slots of a composition: field, enum and doc comment.
-fn fields_of_slots(slots: &Module) -> Result<Vec<(String, String, String)>, Failure> {
-    let is_it = |item: &&Item| matches!(item, Item::Struct(item) if item.ident == "Slots");
-    let Some(Item::Struct(composition)) = slots.items.iter().find(is_it) else {
-        return Err("there is no struct `Slots`".into());
-    };
-    let field = |field: &syn::Field| {
-        let name = field.ident.as_ref()?.to_string();
-        let (outer, inner) = last(&field.ty)?;
-        let fits = inner.first().and_then(|inner| last(inner)).map_or(outer, |(inner, _)| inner);
-        Some((name, fits, doc(&field.attrs)))
-    };
-    Ok(composition.fields.iter().filter_map(field).collect())
 }
 
 /// What a mechanic is about: what its module says, and its own comment where it shares a module with others.

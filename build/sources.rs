@@ -165,12 +165,13 @@ impl Module {
                 flatten(&item.tree, &mut Vec::new(), &mut uses);
             }
         }
+        let items: Result<Vec<Item>, _> = parsed.items.into_iter().map(crate::macros::written_out).collect();
         Ok(Self {
             path: path.to_vec(),
             file: file.to_string_lossy().replace('\\', "/"),
             text: text.to_owned(),
             doc: doc(&parsed.attrs),
-            items: parsed.items,
+            items: items.map_err(|why| format!("{}: {why}", file.display()))?,
             uses,
         })
     }

@@ -12,6 +12,7 @@ use crate::ways::stands_by;
 mod approach;
 mod first;
 mod foretold;
+mod from_there;
 mod guard;
 mod menace;
 mod nearer;

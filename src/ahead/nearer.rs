@@ -87,6 +87,13 @@ impl Blow {
         Self { choice, forecast, worth, lands }
     }
 
+    /// Whether it is struck in the place of the best plain blow.
+    fn goes_before(&self, plain: &Self, (arm, least): (Option<&str>, Least)) -> bool {
+        let (own, its) = (self.tier(least), plain.tier(least));
+        let is_far_above = || self.worth.zip(plain.worth).is_some_and(|(worth, plain)| worth.is_far_above(plain));
+        own > its || own == its && arm.is_none() && is_far_above()
+    }
+
     /// In felled enemies.
     pub(super) fn in_felled(&self) -> f64 {
         self.worth.map_or(0.0, Worth::in_felled)
@@ -110,7 +117,8 @@ pub(super) fn blows_at(look: Look<'_>, (who, target): (Id, Id)) -> Vec<Choice> {
     spared(look.remembering(&memo)).options_at(who, look.key(target), |deed| deed.group() == Group::Attack)
 }
 
-/// The best of these blows at somebody that gives up nothing that is held.
+/// What a click on somebody strikes of these blows at them, giving up nothing that is held: the best plain one, unless another
+/// lands sooner, is more than next to nothing where that is not, or is worth far more. With one `arm` alone it is plain.
 pub(super) fn best_blow(
     look: Look<'_>,
     (who, target): (Id, Id),
@@ -125,16 +133,20 @@ pub(super) fn best_blow(
             && choice.order.at.iter().any(|at| at.who == Some(name))
             && look.gives_up(&choice.order).is_none()
     };
-    let mut best: Option<Blow> = None;
+    let (mut plain, mut other): (Option<Blow>, Option<Blow>) = (None, None);
     for choice in choices.into_iter().filter(is_blow) {
+        let best = if choice.order.verb == ATTACK { &mut plain } else { &mut other };
         let blow = Blow::of(look, who, choice);
         // Of equal ones the first.
         let rank = |blow: &Blow| (blow.tier(least), blow.worth.unwrap_or_default());
         if best.as_ref().is_none_or(|known| rank(&blow) > rank(known)) {
-            best = Some(blow);
+            *best = Some(blow);
         }
     }
-    best
+    match (plain, other) {
+        (Some(plain), Some(other)) => Some(if other.goes_before(&plain, (arm, least)) { other } else { plain }),
+        (plain, other) => plain.or(other),
+    }
 }
 
 /// Whether one of these choices strikes a target from where somebody stands by more than next to nothing.
@@ -314,6 +326,18 @@ mod tests {
     #[test]
     fn only_a_blow_of_the_next_turn_is_worth_going_nearer_for() {
         assert!(is_soon(6, 0) && is_soon(6, 3) && !is_soon(6, 4) && !is_soon(0, 1));
+    }
+
+    /// Promise: a plain blow is what is struck, unless another is worth far more or lands sooner; with one arm in hand it is plain.
+    #[test]
+    fn a_plain_blow_goes_before_all_but_what_is_far_better() {
+        let (plain, least) = (blow(Some(100), true), Least::beside(None));
+        let is_before = |worth: i32| blow(Some(worth), true).goes_before(&plain, (None, least));
+        assert_eq!([90, 300, 599, 600, 900].map(is_before), [false, false, false, true, true]);
+        assert!(!blow(Some(900), true).goes_before(&plain, (Some("Knife"), least)));
+        assert!(blow(Some(50), true).goes_before(&blow(Some(100), false), (None, least)), "it lands sooner");
+        assert!(blow(Some(50), true).goes_before(&blow(Some(0), true), (None, least)), "the plain one is for nothing");
+        assert!(!blow(None, true).goes_before(&plain, (None, least)), "nobody knows what it is worth");
     }
 
     /// Promise: a good blow goes before a feeble one, whenever it lands; of two good ones the one that lands in this turn.

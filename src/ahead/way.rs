@@ -1,5 +1,6 @@
 //! The way that a move would take, its price, and whether it leaves a blow.
 
+use crate::battle::house_words::ATTACK;
 use crate::battle::{Choice, Deed, Group, Id, Look, Order, Price, Spending};
 use crate::board::Square;
 
@@ -44,14 +45,17 @@ impl Way {
     }
 }
 
-/// What the cheapest blow takes. A blow counts if it can be paid for in this turn, also in a later part of it.
+/// What the cheapest blow takes; nothing where the rules keep somebody from striking at all. A blow counts if it can be paid for
+/// in this turn, also in a later part of it.
 pub fn blow(look: Look<'_>, who: Id, choices: &[Choice]) -> Option<i32> {
     let economy = &look.rules().economy;
     let is_answer = look.question().is_some_and(|question| question.choices.is_some());
     let paid = choices.iter().filter(|choice| choice.group == Group::Attack && choice.takes > 0);
     // In an earlier part of a turn no blow has a price yet.
     let cheapest = paid.map(|choice| choice.takes).min().or_else(|| economy.goes_on(look, who).then_some(1));
-    cheapest.filter(|blow| !is_answer && economy.leaves(look, who, None, *blow))
+    let may_strike = choices.iter().any(|choice| choice.group == Group::Attack && choice.is_legal())
+        || look.allows(who, &["act", ATTACK]).is_ok();
+    cheapest.filter(|_| may_strike).filter(|blow| !is_answer && economy.leaves(look, who, None, *blow))
 }
 
 /// Whether such a blow is still paid for once a deed of this price has been.

@@ -1,10 +1,11 @@
-//! The luck ledger: what the dice brought each side and each fighter beside what they bring on an average.
+//! The luck ledger: what the dice brought each side and each fighter beside what they bring on an average, each throw taken as
+//! far as the end of its deed.
 
 use std::collections::BTreeMap;
 
 use super::{Analysis, Judged};
 
-/// What the dice brought somebody, in shares of a battle won.
+/// What the dice brought somebody, in shares of the chance to win.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fortune {
     /// Decisions with dice.

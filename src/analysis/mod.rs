@@ -11,6 +11,13 @@
 //! # }
 //! ```
 //!
+//! Everything is told in percentage points of the chance to win. The luck of a decision is how its side stands once its dice have
+//! fallen, less how it would stand on an average of all that they might have shown. Both are taken at the end of the deed: what is
+//! asked in its middle is answered as the computer would answer it, with dice thrown anew. So a throw that can still be dodged
+//! counts as far as it is likely to strike home, and the dodge counts for whoever throws it. How a side stands is a guess by what
+//! is left of everybody, and not played out to the end. Decisions that left no choice have no grade, nor has a pass that gave
+//! nothing away.
+//!
 //! All of it is tried out on copies of the battle as it truly stood, cards and hidden fighters included: it is told when all
 //! is over. It is the same for the same battle, effort and seed, on however many threads: what is found of a decision hangs on
 //! nothing else that is looked at, so that what tells most can come first.
@@ -32,7 +39,7 @@ pub use played::{Played, Progress};
 use seen::Task;
 
 /// The version of what is kept.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// How much is tried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -100,7 +107,7 @@ pub struct Chance {
     pub high: f64,
 }
 
-/// A decision, what it was worth, and what came of it. All worths are shares of a battle won.
+/// A decision, what it was worth, and what came of it. All worths are shares of the chance to win.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Judged {
@@ -112,13 +119,13 @@ pub struct Judged {
     pub who: Option<String>,
     /// What was decided.
     pub order: String,
-    /// How good that was; nothing where there was no choice.
+    /// How good that was; nothing where there was no choice, or where something was let be that could not be bettered.
     pub grade: Option<Grade>,
     /// What was given away beside the best that was thought of.
     pub given_away: f64,
     /// What would have been better.
     pub better: Option<String>,
-    /// What the dice brought each side beside what they bring on an average; nothing where none fell.
+    /// What the dice brought each side by the end of the deed beside what they bring on an average; nothing where none fell.
     pub luck: Vec<f64>,
     /// What was rolled.
     pub rolls: Vec<String>,
@@ -169,6 +176,18 @@ impl Analysis {
         let side = || self.sides.get(judged.side).map(String::as_str);
         judged.who.as_deref().or_else(side).unwrap_or_default()
     }
+}
+
+/// A share of the chance to win as people read it: "12 points"; where it goes up or down, with its sign.
+pub fn points(share: f64, is_signed: bool) -> String {
+    let points = (share * 100.0).round() + 0.0;
+    let ending = if points.abs() == 1.0 { "" } else { "s" };
+    if is_signed { format!("{points:+.0} point{ending}") } else { format!("{points:.0} point{ending}") }
+}
+
+/// The moment before a decision in words, by how many were made before it: they are counted from one, of so many.
+pub fn before(made: usize, of: usize) -> String {
+    if made < of { format!("before decision {} of {of}", made + 1) } else { "after the last decision".to_owned() }
 }
 
 impl Judged {
@@ -254,7 +273,18 @@ fn winner(verdict: &Verdict) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::Grade;
+    use super::{Grade, before, points};
+
+    /// Promise: shares are told in points of the chance to win, and decisions are counted from one, wherever they are told of.
+    #[test]
+    fn numbers_have_their_units() {
+        assert_eq!([0.121, 0.01, -0.004].map(|share| points(share, true)), ["+12 points", "+1 point", "+0 points"]);
+        assert_eq!(points(0.25, false), "25 points");
+        assert_eq!(
+            [0, 6, 7].map(|made| before(made, 7)),
+            ["before decision 1 of 7", "before decision 7 of 7", "after the last decision"]
+        );
+    }
 
     #[test]
     fn what_is_given_away_has_a_name() {

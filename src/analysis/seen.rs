@@ -3,11 +3,14 @@
 use super::{Chance, Effort, Grade, Judged, Moment, rounded};
 use crate::ai::deep::{Thought, hope};
 use crate::ai::{Mind, Skill, play_out};
-use crate::battle::{Decision, Falls, Look, Nobody, Order, Scratch, SideId, Sides};
+use crate::battle::{Decision, Falls, Id, Look, Order, Player, Question, Scratch, SideId, Sides};
 use crate::sim::wilson;
 
 /// A battle that is played out is given up after so many decisions: a draw.
 const LONGEST: usize = 4_000;
+
+/// So many questions in the middle of a deed are answered at most.
+const MOST_ANSWERS: usize = 40;
 
 /// Something that is looked at, by the number of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,9 +76,18 @@ impl Eye {
 /// What is looked at.
 #[derive(Default)]
 pub(super) struct Seen {
-    /// The decision that is being made; what is expected of it for each side, and how many facts had been told before it.
-    pending: Option<(Judged, Option<(Vec<f64>, usize)>)>,
+    /// The decision that is being made, and what is expected of its dice.
+    pending: Option<(Judged, Option<Expected>)>,
     scratch: Scratch,
+}
+
+/// What is expected of the dice of a decision.
+struct Expected {
+    /// How each side stands at the end of the deed, on an average of all dice.
+    hopes: Vec<f64>,
+    /// How many facts had been told before it.
+    told: usize,
+    trials: Trials,
 }
 
 impl Seen {
@@ -87,19 +99,21 @@ impl Seen {
         }
         // What threw no dice came as it had to.
         let throws = after != Some(decision.dice);
-        let expected = if throws { self.expected(eye, look, (number, &decision.order)) } else { None };
-        self.pending = Some((judged, expected));
+        let (told, trials) = (look.facts().len(), Trials::of(eye, look, number));
+        let hopes = throws.then(|| trials.come_to(&mut self.scratch, look, Some(&decision.order))).flatten();
+        self.pending = Some((judged, hopes.map(|hopes| Expected { hopes, told, trials })));
     }
 
     /// Looks at what came of the decision that was just made, if that was looked at before.
     pub fn after(&mut self, look: Look<'_>) -> Option<Judged> {
         let (mut judged, expected) = self.pending.take()?;
-        let Some((expected, told)) = expected else { return Some(judged) };
+        let Some(Expected { hopes, told, trials }) = expected else { return Some(judged) };
         let facts = look.facts().get(told..).unwrap_or_default();
         judged.rolls = facts.iter().filter(|fact| fact.roll.is_some()).map(|fact| fact.text.clone()).collect();
-        if !judged.rolls.is_empty() {
-            let came = hopes(look, expected.len());
-            judged.luck = came.iter().zip(&expected).map(|(came, expected)| rounded(came - expected)).collect();
+        if !judged.rolls.is_empty()
+            && let Some(came) = trials.come_to(&mut self.scratch, look, None)
+        {
+            judged.luck = came.iter().zip(&hopes).map(|(came, expected)| rounded(came - expected)).collect();
         }
         Some(judged)
     }
@@ -123,22 +137,82 @@ impl Seen {
         };
         Moment { decision: number, round: look.clock().round, chances: wins.iter().map(chance).collect() }
     }
+}
 
-    /// How the sides stand after an order on an average of all its dice, as far as the next question.
-    fn expected(&mut self, eye: &Eye, look: Look<'_>, (number, order): (usize, &Order)) -> Option<(Vec<f64>, usize)> {
+/// How a deed is gone on with to its end: a throw is worth what comes of it there, and not what the question in its middle leaves
+/// open that may still undo it.
+#[derive(Clone, Copy)]
+struct Trials {
+    deed: Within,
+    /// How often, and where the dice begin.
+    tries: u32,
+    seed: u64,
+}
+
+/// The round and the turn that a deed is done in.
+type Within = (i32, Option<Id>);
+
+impl Trials {
+    fn of(eye: &Eye, look: Look<'_>, number: usize) -> Self {
+        Self { deed: deed(look), tries: eye.effort.throws.max(1), seed: eye.seed(number) }
+    }
+
+    /// How each side stands at the end of the deed from here on, on an average of the dice that are still to fall; `order`: what
+    /// is decided first.
+    fn come_to(self, scratch: &mut Scratch, look: Look<'_>, order: Option<&Order>) -> Option<Vec<f64>> {
         let count = sides(look);
-        let told = look.facts().len();
+        let goes_on = look.question().is_some_and(|question| is_within(look, question, self.deed));
+        if order.is_none() && !goes_on {
+            return Some(hopes(look, count));
+        }
         let mut sums = vec![0.0; count];
-        let tries = eye.effort.throws.max(1);
-        let mut copy = self.scratch.copy(look);
-        for throw in 0..tries {
-            copy.again(Falls::From(eye.seed(number).wrapping_add(u64::from(throw))));
-            copy.answer(order.clone()).ok()?;
-            copy.play(&mut Nobody);
+        let mut copy = scratch.copy(look);
+        for throw in 0..self.tries {
+            let seed = self.seed.wrapping_add(u64::from(throw));
+            copy.again(Falls::From(seed));
+            if let Some(order) = order {
+                copy.answer(order.clone()).ok()?;
+            }
+            copy.play(&mut Answers { mind: Mind::new(Skill::Plain, seed), deed: self.deed, left: MOST_ANSWERS });
             let there = copy.look()?;
             sums.iter_mut().zip(hopes(there, count)).for_each(|(sum, hope)| *sum += hope);
         }
-        Some((sums.into_iter().map(|sum| sum / f64::from(tries)).collect(), told))
+        Some(sums.into_iter().map(|sum| sum / f64::from(self.tries)).collect())
+    }
+}
+
+/// Answers what is asked in the middle of a deed as the computer would, and leaves the next deed to others.
+struct Answers {
+    mind: Mind,
+    deed: Within,
+    left: usize,
+}
+
+impl Player for Answers {
+    fn answer(&mut self, look: Look<'_>, question: &Question) -> Option<Order> {
+        if !is_within(look, question, self.deed) {
+            return None;
+        }
+        self.left = self.left.checked_sub(1)?;
+        self.mind.decide(look)
+    }
+}
+
+/// The deed that is under way.
+fn deed(look: Look<'_>) -> Within {
+    (look.clock().round, look.clock().turn)
+}
+
+/// Whether a question is asked in the middle of a deed.
+fn is_within(look: Look<'_>, question: &Question, of: Within) -> bool {
+    question.choices.is_some() && deed(look) == of
+}
+
+/// Whether an order lets a turn or a question be.
+fn lets_be(look: Look<'_>, order: &Order) -> bool {
+    match look.question().and_then(|question| question.choices.as_ref()) {
+        Some(listed) => listed.iter().any(|choice| choice.lets_be && choice.fits(order)),
+        None => look.deed(order.verb).is_ok_and(|deed| deed.nature().lets_be),
     }
 }
 
@@ -160,13 +234,57 @@ fn judge(eye: &Eye, look: Look<'_>, (number, order): (usize, &Order), judged: &m
     let Some((given_away, better)) = thought.given_away() else { return };
     let given_away = rounded(given_away);
     judged.given_away = given_away;
-    judged.grade = Some(Grade::of(given_away));
+    judged.grade = graded(given_away, lets_be(look, order));
     judged.better = (judged.grade > Some(Grade::Good)).then(|| better.order.to_string());
+}
+
+/// How good it was to give so much away: to let something be that could not be bettered is no feat.
+fn graded(given_away: f64, lets_be: bool) -> Option<Grade> {
+    Some(Grade::of(given_away)).filter(|grade| *grade > Grade::Good || !lets_be)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battle::{advance, answer};
+    use crate::record::Game;
+    use crate::rulebook::Library;
+
+    /// Promise: to let something be is called a mistake where it is one, and never good.
+    #[test]
+    fn a_pass_is_never_called_good() {
+        assert_eq!([0.0, 0.04, 0.3].map(|away| graded(away, true)), [None, None, Some(Grade::Blunder)]);
+        assert_eq!(graded(0.0, false), Some(Grade::Good));
+    }
+
+    /// Promise: as long as whoever is struck may still do something about it a blow is weighed by what it comes to at its end, and
+    /// not as if nothing could come of it any more.
+    #[test]
+    fn a_blow_is_weighed_at_the_end_of_its_deed() {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let scenario = library.scenario("scale_toughness/even").unwrap();
+        let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup, 2);
+        let mut mind = Mind::new(Skill::Plain, 2);
+        let (mut scratch, mut met, mut harms) = (Scratch::new(), 0, 0);
+        for _ in 0..120 {
+            let look = Look::at(&game.world, game.battle).unwrap();
+            let Some(question) = look.question() else { break };
+            let trials = Trials { deed: deed(look), tries: 30, seed: 7 };
+            let (own, now) = (usize::from(question.side.0), hopes(look, 2));
+            let then = trials.come_to(&mut scratch, look, None).unwrap();
+            if question.kind == "defend" {
+                met += 1;
+                assert!(then[own] < now[own] + 0.05, "{}: {then:?}, {now:?}", question.prompt);
+                harms += usize::from(then[own] < now[own] - 0.005);
+            } else if question.choices.is_none() {
+                assert_eq!(then, now, "nothing is under way: {}", question.prompt);
+            }
+            let order = mind.decide(look).unwrap();
+            answer(&mut game.world, game.battle, order).unwrap();
+            advance(&mut game.world, game.battle);
+        }
+        assert!(met > 3 && harms > 1, "{met} blows were met, {harms} of them did harm at last");
+    }
 
     /// Promise: there are as many moments as are wanted, and the start is one of them.
     #[test]

@@ -50,7 +50,7 @@ pub struct Choice {
     /// The chance that it succeeds, where that is one number, as "5/9".
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chance: Option<String>,
-    /// The arm of the blow that has this chance, where it is one blow.
+    /// The arm of the blow that has this chance, where it is one blow, or the deed in its place.
     #[serde(skip)]
     pub chance_with: Option<Key>,
     /// Its worth, where the rules know it: the chance of a defence, say. The computer weighs by it.

@@ -113,6 +113,12 @@ pub struct Fact {
     /// Whom it tells of as moved against their will.
     #[serde(skip)]
     pub driven: Option<Id>,
+    /// What part of a contest it tells, if it tells one.
+    #[serde(skip)]
+    pub bout: Option<Bout>,
+    /// It is told by itself, whatever came before: a side that sends nobody, nerves that break.
+    #[serde(skip)]
+    pub is_news: bool,
     /// How many facts before this one its cause stands, where others lie between the two.
     #[serde(skip)]
     pub of: Option<usize>,
@@ -160,6 +166,17 @@ pub enum Astray {
     Nowhere,
 }
 
+/// The parts of a contest, in which two throw against each other. They follow one another in the chronicle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bout {
+    /// The throw of whoever began it.
+    Throw,
+    /// The throw that is set against it.
+    Answer,
+    /// What both have come to, where neither throw tells it.
+    Result,
+}
+
 /// A figure, count or condition before and after.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Change {
@@ -177,12 +194,10 @@ pub struct Change {
 }
 
 impl Fact {
-    /// Whether this fact and another tell the throws of one contest, each held against the other.
-    pub fn meets(&self, other: &Self) -> bool {
-        let is_held = |one: &Roll, two: &Roll| one.against.as_ref().is_some_and(|against| against.total() == two.total);
-        let are_held = |one: &Roll, two: &Roll| is_held(one, two) && is_held(two, one) && one.success != two.success;
-        let is_between = self.who.is_some() && (self.who, self.whom) == (other.whom, other.who);
-        is_between && self.roll.as_ref().zip(other.roll.as_ref()).is_some_and(|(one, two)| are_held(one, two))
+    /// Whether the fact right after this one tells the throw that was set against its own in one contest.
+    pub fn meets(&self, next: &Self) -> bool {
+        let is_between = self.whom.is_none_or(|whom| next.who == Some(whom));
+        (self.bout, next.bout) == (Some(Bout::Throw), Some(Bout::Answer)) && is_between
     }
 
     /// A fact that `rule` made so.
@@ -231,6 +246,20 @@ impl Fact {
     #[must_use]
     pub const fn driven(mut self, who: Id) -> Self {
         self.driven = Some(who);
+        self
+    }
+
+    /// The same; it tells this part of a contest.
+    #[must_use]
+    pub fn bout(mut self, part: impl Into<Option<Bout>>) -> Self {
+        self.bout = part.into();
+        self
+    }
+
+    /// The same, told by itself, whatever came before, where it is news.
+    #[must_use]
+    pub const fn news(mut self, is_news: bool) -> Self {
+        self.is_news = is_news;
         self
     }
 
@@ -319,5 +348,19 @@ mod tests {
         assert_eq!(told(fact().area(squares)), (None, None));
         assert_eq!(told(fact().at(squares)), (None, None));
         assert_eq!(told(fact().sent(one, other, [squares[0], squares[0]])), (None, None));
+    }
+
+    /// Promise: the two throws of a contest are those that its rules call so, whatever numbers they come to.
+    #[test]
+    fn a_contest_is_what_its_rules_call_so() {
+        let thrown = |who: u16, whom: u16, total: i32, other: i32, success: bool| {
+            let roll = Roll { total, ..Roll::default() }.against(crate::battle::Sum::of("other", other), success);
+            Fact::new("rule", "It is thrown.").who(Id(who)).whom(Id(whom)).roll(roll)
+        };
+        let (attack, defence) = (thrown(0, 1, 5, 9, false), thrown(1, 0, 9, 5, true));
+        assert!(!attack.meets(&defence), "an attack that misses 9 and a defence of 9");
+        let (throw, answer) = (attack.bout(Bout::Throw), defence.bout(Bout::Answer));
+        assert!(throw.meets(&answer) && !answer.meets(&throw) && !throw.meets(&throw));
+        assert!(!throw.meets(&answer.who(Id(2))), "that of another contest");
     }
 }

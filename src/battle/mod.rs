@@ -73,7 +73,7 @@ pub use camp::{Camp, CampSite, Spent, spend_hours};
 pub use case::{Case, CaseWords};
 pub use chapters::{Chapter, Section};
 pub use choice::{Choice, Later, capital};
-pub use chronicle::{Astray, Change, Chronicle, Extent, Fact, HOUSE_RULES, HitBy, Purpose, Roll, Struck};
+pub use chronicle::{Astray, Bout, Change, Chronicle, Extent, Fact, HOUSE_RULES, HitBy, Purpose, Roll, Struck};
 pub use class::{Class, Ladder};
 pub use combatant::{
     ActsWith, Bears, Briefed, Called, Combatant, Condition, Conditions, Fights, FightsIn, Figures, Follows, Gear, Grip,

@@ -194,6 +194,9 @@ impl Refusal {
 /// What a check of legality says.
 pub type Allowed = Result<(), Refusal>;
 
+/// What is worth so many times as much as a plain blow goes before it.
+const FAR: i32 = 6;
+
 /// What a choice is worth, in thousandths of a felled enemy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Worth(pub i32);
@@ -207,5 +210,11 @@ impl Worth {
     /// The same as that number.
     pub fn in_felled(self) -> f64 {
         f64::from(self.0) / 1000.0
+    }
+
+    /// Whether it is so much more than the worth of a plain blow that it goes before that: more than nothing, and so many times
+    /// as much.
+    pub const fn is_far_above(self, plain: Self) -> bool {
+        self.0 > 0 && self.0 / FAR >= plain.0
     }
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use super::Failure;
 use super::work::{Saved, Threads, bar};
-use crate::analysis::{Analysis, Effort, Fortune, Grade, Luck, Part, Played};
+use crate::analysis::{Analysis, Effort, Fortune, Grade, Luck, Part, Played, before, points};
 use crate::record::is_code;
 use crate::rulebook::Library;
 
@@ -106,11 +106,12 @@ fn analysed(played: &Played, (effort, part): (Effort, Option<Part>), args: &Args
 fn chances(out: &mut impl Write, found: &Analysis) -> std::io::Result<()> {
     let wide = found.sides.iter().map(|side| side.chars().count()).max().unwrap_or(0).max(18);
     writeln!(out, "\nChance to win, and its bounds, as computers play it out")?;
-    write!(out, "{:<24}", "")?;
+    write!(out, "{:<38}", "")?;
     found.sides.iter().try_for_each(|side| write!(out, "  {side:<wide$}"))?;
     writeln!(out)?;
     for moment in &found.moments {
-        write!(out, "{:<24}", format!("round {}, decision {}", moment.round, moment.decision + 1))?;
+        let when = before(moment.decision, found.decisions.len());
+        write!(out, "{:<38}", format!("round {}, {when}", moment.round))?;
         for chance in &moment.chances {
             let [rate, low, high] = [chance.rate, chance.low, chance.high].map(|share| share * 100.0);
             write!(out, "  {:<wide$}", format!("{rate:3.0}% ({low:.0} to {high:.0})"))?;
@@ -121,14 +122,17 @@ fn chances(out: &mut impl Write, found: &Analysis) -> std::io::Result<()> {
 }
 
 fn grades(out: &mut impl Write, found: &Analysis, all: bool) -> std::io::Result<()> {
-    writeln!(out, "\nDecisions, and what was given away of the battle beside the best that was thought of")?;
+    writeln!(
+        out,
+        "\nDecisions, and what was given away beside the best that was thought of, in points of the chance to win"
+    )?;
     for (number, judged) in found.decisions.iter().enumerate() {
         let Some(grade) = judged.grade.filter(|grade| all || *grade > Grade::Good) else { continue };
         let who = found.whose(judged);
         write!(out, "{:>4}. round {:<3} {:<8} ", number + 1, judged.round, grade.word())?;
         match &judged.better {
             Some(better) => {
-                writeln!(out, "{who}: {}, {:.0}% less than: {better}", judged.order, judged.given_away * 100.0)?;
+                writeln!(out, "{who}: {}, {} less than: {better}", judged.order, points(judged.given_away, false))?;
             }
             None => writeln!(out, "{who}: {}", judged.order)?,
         }
@@ -138,17 +142,24 @@ fn grades(out: &mut impl Write, found: &Analysis, all: bool) -> std::io::Result<
         let away: f64 = own().map(|judged| judged.given_away).sum();
         let told = found.grades(index).map(|(grade, count)| grade.counted(count));
         let each = away * 100.0 / own().count().max(1) as f64;
-        writeln!(out, "{side}: {}; {each:.1}% given away a decision", told.join(", "))?;
+        writeln!(out, "{side}: {}; {each:.1} points given away a decision", told.join(", "))?;
     }
     Ok(())
 }
 
 fn luck(out: &mut impl Write, found: &Analysis) -> std::io::Result<()> {
     let luck = Luck::of(found);
-    writeln!(out, "\nLuck: what the dice brought beside what they bring on an average, in hundredths of a battle")?;
+    writeln!(
+        out,
+        "\nLuck: what the dice brought beside what they bring on an average, in points of the chance to win"
+    )?;
     let line = |out: &mut dyn Write, name: &str, fortune: &Fortune| {
         let [sum, good, bad] = [fortune.sum(), fortune.good, fortune.bad].map(|share| share * 100.0);
-        writeln!(out, "{name:<28} {sum:+6.1}  (good {good:+.1}, bad {bad:+.1}, in {} decisions)", fortune.decisions)
+        writeln!(
+            out,
+            "{name:<28} {sum:+6.1} points  (good {good:+.1}, bad {bad:+.1}, in {} decisions)",
+            fortune.decisions
+        )
     };
     for (side, fortune) in found.sides.iter().zip(&luck.sides) {
         line(out, side, fortune)?;
@@ -161,7 +172,7 @@ fn luck(out: &mut impl Write, found: &Analysis) -> std::io::Result<()> {
     for at in luck.moments.iter().take(LUCKIEST) {
         let Some(judged) = found.decisions.get(*at) else { continue };
         let (who, own) = (found.whose(judged), judged.own_luck().unwrap_or(0.0) * 100.0);
-        writeln!(out, "{:>4}. {own:+6.1}  {who}: {}", at + 1, judged.order)?;
+        writeln!(out, "{:>4}. {own:+6.1} points  {who}: {}", at + 1, judged.order)?;
         judged.rolls.iter().try_for_each(|roll| writeln!(out, "               {roll}"))?;
     }
     Ok(())

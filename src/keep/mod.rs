@@ -19,6 +19,14 @@ use crate::rulebook::{Lesson, Library, Scenario};
 /// No more rules are named by a lesson that is kept: it shows what comes first.
 const RULES: usize = 12;
 
+/// What the ids of lessons begin with that somebody has kept.
+const KEPT: &str = "KEPT-";
+
+/// Whether somebody has kept this lesson.
+pub fn is_kept(lesson: &Lesson) -> bool {
+    lesson.id.starts_with(KEPT)
+}
+
 /// From after so many decisions of a battle to after so many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stretch {
@@ -250,9 +258,9 @@ fn prove(lesson: &Lesson, played: &Played) -> Result<(), NotKept> {
 
 /// The id and the name of the file of the next lesson that is kept, which no other has.
 fn named(library: &Library, ruleset: Key) -> (String, String) {
-    let headings = library.headings(ruleset.as_str(), Some("KEPT-")).unwrap_or_default();
+    let headings = library.headings(ruleset.as_str(), Some(KEPT)).unwrap_or_default();
     let files = library.sources().list(ruleset.as_str(), "lessons");
-    let called = |number: usize| (format!("KEPT-{number:02}"), format!("kept_{number:02}"));
+    let called = |number: usize| (format!("{KEPT}{number:02}"), format!("kept_{number:02}"));
     let is_free = |(id, name): &(String, String)| {
         !headings.iter().any(|heading| heading.id == *id) && !files.iter().any(|(file, _)| file == name)
     };

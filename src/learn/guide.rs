@@ -125,6 +125,14 @@ fn holds(look: Look<'_>, when: &When) -> bool {
             let all = question.who.filter(|_| is_turn).map(|who| attacks(look, who)).unwrap_or_default();
             !all.is_empty() && all.iter().all(|choice| look.target(&choice.order).is_none())
         }
+        When::OnlyBegins => {
+            let begins = |who| {
+                let economy = &look.rules().economy;
+                attacks(look, who).iter().any(|choice| economy.only_begins(look, who, choice.takes))
+            };
+            is_turn && question.who.is_some_and(begins)
+        }
+        When::EnemyBeside => is_turn && question.who.is_some_and(|who| is_beside_foe(look, who)),
         When::Wounded => question.who.is_some_and(|who| {
             !look.wounds(who).is_empty() || look.health(who).is_some_and(|(left, whole)| left < whole)
         }),
@@ -134,6 +142,15 @@ fn holds(look: Look<'_>, when: &When) -> bool {
             is_turn && look.legal_choices().iter().all(|choice| !is_left(choice) || only_goes(choice))
         }
     }
+}
+
+/// Whether somebody fights hand to hand, or where games do not count that stands right beside an enemy.
+fn is_beside_foe(look: Look<'_>, who: Id) -> bool {
+    if look.rules().measure.melee.is_some() {
+        return look.melee_of(who).next().is_some();
+    }
+    let own = look.footprint(who);
+    look.foes(who).any(|foe| look.knows_of(foe) && look.is_in_play(foe) && own.gap(look.footprint(foe)) <= 1)
 }
 
 /// Whether a deed is no more than steps that come beside all else, where something was done and nothing else is left.

@@ -1,27 +1,43 @@
 //! Every game is learned as it says: its numbers and its answers come from its rules.
 
+use std::sync::LazyLock;
+
 use bevy::ecs::prelude::{Entity, World};
 
 use super::*;
 use crate::battle::{Group, Look, Order, Question, SideId, Spoken, advance, answer, quiet_world};
 use crate::dice::{AnyDice, RolledDice};
+use crate::lesson::Stage;
 use crate::rulebook::Library;
-use crate::rulebook::learn::{Asks, Learn, When};
+use crate::rulebook::learn::{Asks, Hint, Learn, When};
+
+/// The rulesets that ship, each read once.
+fn library() -> &'static Library {
+    static LIBRARY: LazyLock<Library> = LazyLock::new(|| Library::open("rulesets"));
+    &LIBRARY
+}
 
 /// The games that are taught, each with how.
-fn taught() -> Vec<(String, Learn)> {
-    let library = Library::open("rulesets");
-    let learn = |name: String| match library.learn(&name) {
-        Ok(learn) => learn.map(|learn| (name, learn)),
-        Err(problems) => panic!("{name}: {}", crate::rulebook::reader::lines(&problems)),
-    };
-    library.rulesets().unwrap().into_iter().filter_map(learn).collect()
+fn taught() -> &'static [(String, Learn)] {
+    static TAUGHT: LazyLock<Vec<(String, Learn)>> = LazyLock::new(|| {
+        let learn = |name: String| match library().learn(&name) {
+            Ok(learn) => learn.map(|learn| (name, learn)),
+            Err(problems) => panic!("{name}: {}", crate::rulebook::reader::lines(&problems)),
+        };
+        library().rulesets().unwrap().into_iter().filter_map(learn).collect()
+    });
+    &TAUGHT
+}
+
+/// How this game is learned.
+fn learn(game: &str) -> &'static Learn {
+    taught().iter().find(|(name, _)| name == game).map(|(_, learn)| learn).unwrap()
 }
 
 /// The beginning of a battle.
-fn begun(library: &Library, name: &str) -> (World, Entity) {
+fn begun(name: &str) -> (World, Entity) {
     let mut world = quiet_world();
-    let setup = library.scenario(name).unwrap().setup;
+    let setup = library().scenario(name).unwrap().setup;
     let battle = setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(3)));
     advance(&mut world, battle);
     (world, battle)
@@ -46,7 +62,7 @@ fn all_seven_games_are_taught() {
     let names: Vec<&str> = taught.iter().map(|(name, _)| name.as_str()).collect();
     let expected = ["firebreak", "hursagmu", "lanterns", "liberi_gothica", "old_school", "scale_toughness", "zones"];
     assert_eq!(names, expected);
-    for (name, learn) in &taught {
+    for (name, learn) in taught {
         assert_eq!(learn.minute.len(), 6, "{name}: what it is, round, turn, attack, wound, how one wins");
         assert!((8..=12).contains(&learn.tour.len()), "{name}: {} steps", learn.tour.len());
         assert!(learn.tour.iter().filter(|stop| stop.question.is_some()).count() >= 4, "{name} asks too little");
@@ -80,22 +96,23 @@ fn numbers_of_texts_come_from_the_rules() {
 fn every_tour_runs_through_with_right_answers() {
     for (name, learn) in taught() {
         let mut progress = Progress::default();
-        progress.suit(&learn);
+        progress.suit(learn);
         for (at, stop) in learn.tour.iter().enumerate() {
-            let mut walk = Walk::to(&learn, at);
+            let mut walk = Walk::to(learn, at);
             assert_eq!(walk.wrong(), None, "{name}, {}", stop.title);
             assert_eq!(walk.posed().is_some(), stop.question.is_some());
             walk.see();
             assert_eq!(walk.is_done(), stop.question.is_none(), "{name}, {}: seen before it was asked", stop.title);
             if let Some(posed) = walk.posed().cloned() {
-                let mut astray = Walk::to(&learn, at);
+                let mut astray = Walk::to(learn, at);
                 let wrong = posed.wrong().unwrap_or_else(|| panic!("{name}, {}: nothing is wrong", stop.title));
                 assert_eq!(astray.answer(wrong), Some(false), "{name}, {}", stop.title);
                 assert_eq!(walk.answer(posed.right().unwrap()), Some(true), "{name}, {}", stop.title);
+                assert!(walk.is_done() && astray.is_done(), "{name}, {}: an answer counts at once", stop.title);
                 assert!(posed.why.is_some(), "{name}, {}: no rule says why", stop.title);
             }
             walk.see();
-            assert!(walk.note(&learn, &mut progress), "{name}, {}", stop.title);
+            assert!(walk.note(learn, &mut progress), "{name}, {}", stop.title);
         }
         assert!(progress.is_whole());
         assert_eq!(progress.in_words(), Some(format!("{0} of {0}", learn.tour.len())));
@@ -125,9 +142,8 @@ fn answers_are_worked_out() {
 /// than what was there.
 #[test]
 fn wrong_numbers_could_be_thought() {
-    let library = Library::open("rulesets");
     let said = |game: &str, title: &str| {
-        let learn = library.learn(game).unwrap().unwrap();
+        let learn = learn(game);
         let stop = learn.tour.iter().find(|stop| stop.title == title).unwrap();
         let Form::Words { among, .. } = pose(stop).unwrap().unwrap().form else { panic!("{title}: squares") };
         among
@@ -142,17 +158,16 @@ fn wrong_numbers_could_be_thought() {
 /// Promise: a line of help stands there until it has been understood; whoever wants none has none.
 #[test]
 fn help_falls_silent_as_one_does_things_right() {
-    let library = Library::open("rulesets");
-    let hints = library.learn("scale_toughness").unwrap().unwrap().help;
-    let (mut world, battle) = begun(&library, "scale_toughness/first_watch");
+    let hints = &learn("scale_toughness").help;
+    let (mut world, battle) = begun("scale_toughness/first_watch");
     let walk = hints.iter().find(|hint| hint.when.contains(&When::NobodyInReach)).map(|hint| hint.say.as_str());
     let (mut guide, mut has_moved, mut throws) = (Guide::default(), false, false);
     for _ in 0..60 {
         let look = Look::at(&world, battle).unwrap().for_players([SideId(0)]);
         let Some(question) = look.question() else { break };
         let is_mine = question.side == SideId(0);
-        let line = guide.line(look, &hints);
-        assert_eq!(line, guide.line(look, &hints), "nothing changes while one looks");
+        let line = guide.line(look, hints);
+        assert_eq!(line, guide.line(look, hints), "nothing changes while one looks");
         assert!(is_mine || line.is_none(), "others are not helped");
         assert!(!has_moved || line != walk, "it is silent once one has moved");
         let may_throw = question.who.is_some_and(|who| {
@@ -174,21 +189,20 @@ fn help_falls_silent_as_one_does_things_right() {
     assert!(has_moved && throws, "somebody is told to walk, and somebody might throw");
     let look = Look::at(&world, battle).unwrap().for_players([SideId(0), SideId(1)]);
     guide.send_away();
-    assert_eq!(guide.line(look, &hints), None);
+    assert_eq!(guide.line(look, hints), None);
 }
 
 /// Promise: those who have done something and have only steps left are told so.
 #[test]
 fn steps_that_are_left_over_keep_nobody_in_the_dark() {
-    let library = Library::open("rulesets");
-    let hints = library.learn("hursagmu").unwrap().unwrap().help;
+    let hints = &learn("hursagmu").help;
     let spent = hints.iter().find(|hint| hint.when.contains(&When::Spent)).map(|hint| hint.say.as_str());
-    let (mut world, battle) = begun(&library, "hursagmu/first_round");
+    let (mut world, battle) = begun("hursagmu/first_round");
     let (mut guide, mut has_gone) = (Guide::default(), false);
     for _ in 0..40 {
         let look = Look::at(&world, battle).unwrap().for_players([SideId(0)]);
         let question = look.question().expect("the battle goes on");
-        let line = guide.line(look, &hints);
+        let line = guide.line(look, hints);
         let is_turn = question.side == SideId(0) && question.choices.is_none();
         if is_turn && has_gone {
             assert!(spent.is_some() && line == spent, "steps are left and nothing else: {line:?}");
@@ -215,16 +229,15 @@ fn steps_that_are_left_over_keep_nobody_in_the_dark() {
 /// Promise: those who can only strike at an area are told of it.
 #[test]
 fn what_strikes_an_area_is_told_where_nothing_else_gets_at_anybody() {
-    let library = Library::open("rulesets");
-    let hints = library.learn("zones").unwrap().unwrap().help;
+    let hints = &learn("zones").help;
     let area = hints.iter().find(|hint| hint.when.contains(&When::AreaInReach)).map(|hint| hint.say.as_str());
-    let (mut world, battle) = begun(&library, "zones/first_milestone");
+    let (mut world, battle) = begun("zones/first_milestone");
     let mut guide = Guide::default();
     for _ in 0..40 {
         let look = Look::at(&world, battle).unwrap().for_players([SideId(0)]);
         let question = look.question().expect("the battle goes on");
         let is_turn = question.side == SideId(0) && question.choices.is_none();
-        let line = guide.line(look, &hints);
+        let line = guide.line(look, hints);
         if is_turn && question.who.is_some_and(|who| look.name(who) == "Balthasar") {
             assert!(area.is_some() && line == area, "only the bomb gets at them: {line:?}");
             return;
@@ -233,6 +246,30 @@ fn what_strikes_an_area_is_told_where_nothing_else_gets_at_anybody() {
         go_on(&mut world, battle, order);
     }
     panic!("it is nobody's turn who has a bomb");
+}
+
+/// Promise: what is said to whoever fights hand to hand is said to nobody else.
+#[test]
+fn an_enemy_beside_somebody_is_told_of_only_there() {
+    let when = vec![When::Turn, When::EnemyBeside];
+    let hints = [Hint { say: "Mind the enemy beside you.".to_owned(), when, times: 1 }];
+    let mut seen = [0, 0];
+    for lesson in learn("old_school").tour.iter().map(|stop| &stop.shows.lesson) {
+        for step in 0..lesson.play.len() {
+            let mut world = quiet_world();
+            let mut stage = Stage::set(lesson, &mut world);
+            stage.play_to(step);
+            let look = Look::at(stage.world, stage.battle).unwrap();
+            let Some(question) = look.question() else { continue };
+            let look = look.for_players([question.side]);
+            let who = question.who.filter(|_| question.choices.is_none());
+            let is_beside = who.is_some_and(|who| look.melee_of(who).next().is_some());
+            let told = Guide::default().line(look, &hints).is_some();
+            assert_eq!(told, is_beside, "{}, step {step}", lesson.id);
+            seen[usize::from(is_beside)] += 1;
+        }
+    }
+    assert!(seen.iter().all(|seen| *seen > 3), "{seen:?}");
 }
 
 /// Promise: a chance that is none, or sure, is told in words wherever it stands in a text, every other one in hundredths.

@@ -103,9 +103,12 @@ impl Walk {
         self.seen = !self.is_asked();
     }
 
-    /// Whether this stop is done: what is asked is answered, and what is shown was seen.
+    /// Whether this stop is done: what is asked is answered; where nothing is, what is shown was seen.
     pub const fn is_done(&self) -> bool {
-        self.seen && !self.is_asked()
+        match self.posed {
+            Some(_) => self.given.is_some(),
+            None => self.seen,
+        }
     }
 
     /// Notes it, once it is done; whether that is news.

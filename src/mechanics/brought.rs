@@ -8,7 +8,6 @@ pub struct Brought {
     /// The condition.
     pub state: ConditionName,
     /// When it ends, if not only when something ends it.
-    #[serde(default)]
     pub until: Option<Until>,
     /// Whether it comes only with harm.
     #[serde(default)]

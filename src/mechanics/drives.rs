@@ -69,26 +69,6 @@ pub(super) fn towards(look: Look<'_>, who: Id, direction: Direction) -> Option<I
     })
 }
 
-/// The direction that leads from one square most nearly to another.
-pub(super) fn bearing(from: Square, to: Square) -> Direction {
-    let way = (i64::from(to.x - from.x), i64::from(to.y - from.y));
-    let offset = |direction: Direction| (i64::from(direction.offset().0), i64::from(direction.offset().1));
-    let (dx, dy) = way;
-    let along = |direction: Direction| {
-        let (x, y) = offset(direction);
-        let along = i128::from(x * dx + y * dy);
-        // Diagonal steps are longer: halve the square to compare like with like.
-        if direction.is_diagonal() { along * along.abs() } else { 2 * along * along.abs() }
-    };
-    let mut best = Direction::North;
-    for direction in Direction::ALL {
-        if along(direction) > along(best) {
-            best = direction;
-        }
-    }
-    best
-}
-
 /// Every attack on the body of `target` that `who` can still finish this turn:
 /// nobody out of their wits thinks of frightening others.
 pub(super) fn attacks(look: Look<'_>, who: Id, target: Id) -> Vec<Attack> {
@@ -250,7 +230,7 @@ pub(super) fn leads(look: Look<'_>, body: Footprint, goals: &[Square]) -> bool {
 }
 
 /// The square of the distance between two squares, as the crow flies.
-fn squared(a: Square, b: Square) -> i64 {
+pub(super) fn squared(a: Square, b: Square) -> i64 {
     let (dx, dy) = (i64::from(a.x - b.x), i64::from(a.y - b.y));
     dx * dx + dy * dy
 }
@@ -296,15 +276,5 @@ mod tests {
         assert_eq!(is_straighter(east, (2, 0), (7, 0)), Equal);
         assert_eq!(is_straighter(east, (-1, 0), (0, 5)), Greater);
         assert_eq!(is_straighter(Direction::SouthEast, (4, 0), (3, 3)), Greater);
-    }
-
-    #[test]
-    fn a_way_bears_in_the_nearest_of_the_eight_directions() {
-        let from = Square::new(5, 5);
-        let cases =
-            [((9, 5), "east"), ((9, 6), "east"), ((8, 7), "south east"), ((5, 0), "north"), ((2, 7), "south west")];
-        for ((x, y), word) in cases {
-            assert_eq!(bearing(from, Square::new(x, y)).word(), word, "({x},{y})");
-        }
     }
 }

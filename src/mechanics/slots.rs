@@ -67,44 +67,60 @@ macro_rules! slot {
     };
 }
 
-slot! {
+/// Makes the slots of a composition, and the struct that holds what stands in them.
+macro_rules! slots {
+    (
+        $($(#[$doc:meta])* $one:ident: $only:ident as $part:ident { $($mechanic:tt)* })+;
+        $($(#[$docs:meta])* $field:ident: $slot:ident { $($fits:tt)* })+
+    ) => {
+        $(slot! { $(#[$doc])* $only as $part { $($mechanic)* } })+
+        $(slot! { $(#[$docs])* $slot { $($fits)* } })+
+
+        /// A composition: a mechanic for each slot, with its numbers.
+        #[derive(Clone, Debug, Deserialize)]
+        pub struct Slots {
+            $($(#[$doc])* pub $one: $only,)+
+            $($(#[$docs])* #[serde(default)] pub $field: Vec<$slot>,)+
+        }
+    };
+}
+
+slots! {
     /// Who acts when.
-    InitiativeSlot as Initiative {
+    initiative: InitiativeSlot as Initiative {
         Rolled(initiative::rolled::Rolled): listens shows,
         Alternating(initiative::alternating::Alternating): listens,
         CardHand(initiative::card_hand::CardHand): listens hides shows,
         Segments(initiative::segments::Segments): listens modifies shows,
     }
-}
-slot! {
     /// What a turn can hold.
-    TurnSlot as Economy {
+    turn: TurnSlot as Economy {
         Seconds(turn::seconds::Seconds): listens shows,
         OneOfEach(turn::one_of_each::OneOfEach): listens shows,
         Actions(turn::actions::Actions): listens shows,
         TwoShapes(turn::two_shapes::TwoShapes): listens shows,
         OneAction(turn::one_action::OneAction): listens shows,
         Declared(turn::declared::Declared): listens modifies shows judges,
-    }
-}
-slot! {
+    };
+
+    // Of those above a composition has one mechanic, of those below as many as it likes.
     /// What one does in the turn of another.
-    ReactionSlot {
+    reactions: ReactionSlot {
         Prepared(reactions::prepared::Prepared): listens steps shows,
         Opportunity(reactions::opportunity::Opportunity): listens steps judges,
     }
-}
-slot! {
+    /// What being large or small does.
+    size: SizeSlot {
+        OwnScale(size::own_scale::OwnScale): modifies shows,
+    }
     /// What comes before a fight.
-    EncounterSlot {
+    encounter: EncounterSlot {
         Meeting(encounter::meeting::Meeting): listens drives shows,
         Pursuit(encounter::pursuit::Pursuit): listens drives shows,
         Armies(encounter::armies::Armies): listens shows judges,
     }
-}
-slot! {
     /// How bodies get about.
-    MovementSlot {
+    movement: MovementSlot {
         Paces(movement::paces::Paces): steps shows,
         Momentum(movement::momentum::Momentum): listens modifies forbids,
         Charge(movement::charge::Charge): listens narrows modifies shows,
@@ -123,10 +139,8 @@ slot! {
         OutOfDoors(movement::out_of_doors::OutOfDoors): modifies,
         Flight(movement::flight::Flight): forbids shows,
     }
-}
-slot! {
     /// How a blow is resolved.
-    AttackSlot {
+    attack: AttackSlot {
         TargetThenDefence(attack::target_then_defence::TargetThenDefence): rests,
         Bands(attack::bands::Bands),
         TwoDefences(attack::two_defences::TwoDefences): blows modifies,
@@ -151,19 +165,15 @@ slot! {
         Pools(grapple::pools::Pools): listens,
         CloseCombat(grapple::close_combat::CloseCombat): listens modifies forbids defends shows,
     }
-}
-slot! {
     /// What strikes whole areas, and what comes later.
-    AreaSlot {
+    area: AreaSlot {
         AreaAttack(area::area_attack::AreaAttack): judges,
         SavedArea(area::saved_area::SavedArea): judges,
         Delay(area::delay::Delay): listens blows drives shows,
         Dives(area::dives::Dives): listens judges,
     }
-}
-slot! {
     /// What stands between, and what stands on the board.
-    CoverSlot {
+    cover: CoverSlot {
         BehindCover(cover::behind_cover::BehindCover): modifies narrows sees blows,
         Things(cover::things::Things): harm forbids allows blows,
         ZoneCover(cover::zone_cover::ZoneCover): narrows allows sees,
@@ -171,10 +181,8 @@ slot! {
         Breaks(cover::breaks::Breaks): listens forbids allows,
         Weather(cover::weather::Weather): modifies,
     }
-}
-slot! {
     /// What a target does about a blow.
-    DefenceSlot {
+    defence: DefenceSlot {
         NamedDefences(defence::named_defences::NamedDefences): listens defends,
         ActiveAndPassive(defence::active_and_passive::ActiveAndPassive): listens modifies narrows allows shows,
         ArmourValue(defence::armour_value::ArmourValue): modifies,
@@ -187,10 +195,28 @@ slot! {
         Surrounded(defence::surrounded::Surrounded): listens narrows allows,
         Parry(defence::parry::Parry): listens modifies,
     }
-}
-slot! {
+    /// Who sees whom.
+    stealth: StealthSlot {
+        WhoSeesWhom(stealth::who_sees_whom::WhoSeesWhom): listens modifies narrows allows sees defends shows,
+        Ambush(stealth::ambush::Ambush): listens drives forbids,
+        Hiding(stealth::hiding::Hiding): listens sees,
+        Sneaking(stealth::sneaking::Sneaking): listens sees,
+        Backstab(stealth::backstab::Backstab): listens narrows modifies,
+    }
+    /// What is worn and held.
+    gear: GearSlot {
+        Armour(gear::armour::Armour): modifies,
+        Carried(gear::carried::Carried): listens harm blows modifies allows,
+        Hands(gear::hands::Hands): listens allows,
+        Handling(gear::handling::Handling): listens modifies allows,
+        Reloading(gear::reloading::Reloading): listens shows,
+        Load(gear::load::Load): modifies forbids shows,
+        Consumables(gear::consumables::Consumables),
+        Features(gear::features::Features),
+        Wear(gear::wear::Wear): listens blows,
+    }
     /// What damage does.
-    HarmSlot {
+    harm: HarmSlot {
         TwoThresholds(harm::two_thresholds::TwoThresholds): harm,
         OneThreshold(harm::one_threshold::OneThreshold): harm allows,
         Points(harm::points::Points) repeats: listens harm shows,
@@ -203,71 +229,30 @@ slot! {
         Subdual(harm::subdual::Subdual): listens modifies,
         HalfHarmed(harm::half_harmed::HalfHarmed): modifies,
     }
-}
-slot! {
-    /// What being large or small does.
-    SizeSlot {
-        OwnScale(size::own_scale::OwnScale): modifies shows,
-    }
-}
-slot! {
-    /// Who sees whom.
-    StealthSlot {
-        WhoSeesWhom(stealth::who_sees_whom::WhoSeesWhom): listens modifies narrows allows sees defends shows,
-        Ambush(stealth::ambush::Ambush): listens drives forbids,
-        Hiding(stealth::hiding::Hiding): listens sees,
-        Sneaking(stealth::sneaking::Sneaking): listens sees,
-        Backstab(stealth::backstab::Backstab): listens narrows modifies,
-    }
-}
-slot! {
-    /// What is worn and held.
-    GearSlot {
-        Armour(gear::armour::Armour): modifies,
-        Carried(gear::carried::Carried): listens harm blows modifies allows,
-        Hands(gear::hands::Hands): listens allows,
-        Handling(gear::handling::Handling): listens modifies allows,
-        Reloading(gear::reloading::Reloading): listens shows,
-        Load(gear::load::Load): modifies forbids shows,
-        Consumables(gear::consumables::Consumables),
-        Features(gear::features::Features),
-        Wear(gear::wear::Wear): listens blows,
-    }
-}
-
-slot! {
     /// What a blow leaves beside the harm itself.
-    WoundsSlot {
+    wounds: WoundsSlot {
         Chart(wounds::chart::Chart): listens blows rests shows,
         Limbs(wounds::limbs::Limbs): listens modifies forbids allows,
     }
-}
-slot! {
     /// Poisons, diseases, gas and rays.
-    AfflictionsSlot {
+    afflictions: AfflictionsSlot {
         Afflictions(afflictions::Afflictions): listens modifies rests forbids drives judges blows shows,
     }
-}
-slot! {
     /// What is done by a check alone.
-    SkillsSlot {
+    skills: SkillsSlot {
         Encourage(skills::encourage::Encourage): listens,
         Intimidate(skills::intimidate::Intimidate): modifies,
         Notice(skills::notice::Notice),
         RollUnder(skills::saves::RollUnder): saves,
         Provoke(skills::provoke::Provoke),
     }
-}
-slot! {
     /// What becomes of those who are felled.
-    DeathSlot {
+    death: DeathSlot {
         Dying(death::dying::Dying): listens drives shows,
         LastRounds(death::last_rounds::LastRounds): listens,
     }
-}
-slot! {
     /// What becomes of minds.
-    MoraleSlot {
+    morale: MoraleSlot {
         Will(morale::will::Will): listens harm shows,
         Outcry(morale::outcry::Outcry): allows,
         Dread(morale::dread::Dread): listens,
@@ -275,10 +260,8 @@ slot! {
         Surrender(morale::surrender::Surrender): listens,
         Wavering(morale::wavering::Wavering): listens drives shows,
     }
-}
-slot! {
     /// What conditions do where data cannot say it.
-    ConditionSlot {
+    conditions: ConditionSlot {
         Waking(conditions::waking::Waking): listens shows,
         BreaksOff(conditions::breaks_off::BreaksOff) repeats: listens,
         LetsGo(conditions::lets_go::LetsGo) repeats: listens,
@@ -300,153 +283,49 @@ slot! {
         Swallowed(conditions::swallowed::Swallowed): listens narrows modifies allows,
         Sleeps(conditions::sleeps::Sleeps): listens,
     }
-}
-slot! {
     /// What becomes of souls, and of the Vitality in them.
-    SoulsSlot {
+    souls: SoulsSlot {
         Gauge(souls::gauge::Gauge),
         Gathering(souls::gathering::Gathering),
         PassingOn(souls::passing_on::PassingOn): listens shows,
         SoulComa(souls::coma::SoulComa): listens rests shows,
     }
-}
-slot! {
     /// Several minds in one body.
-    PossessionSlot {
+    possession: PossessionSlot {
         TwoMinds(possession::TwoMinds): listens modifies forbids drives judges shows,
     }
-}
-slot! {
     /// What perks and callings let somebody do.
-    AbilitiesSlot {
+    abilities: AbilitiesSlot {
         Abilities(abilities::known::Abilities),
         Spells(abilities::spells::Spells): listens judges shows,
     }
-}
-slot! {
     /// What those do who follow somebody.
-    MinionsSlot {
+    minions: MinionsSlot {
         StandingOrders(minions::standing_orders::StandingOrders): listens drives shows,
     }
-}
-
-slot! {
+    /// One against many, and many who fight as one.
+    crowds: CrowdsSlot {
+        ManyBlows(crowds::ManyBlows): modifies,
+        QuickKill(crowds::QuickKill),
+        Units(crowds::Units): listens narrows modifies shows,
+    }
     /// Riders, mounts and loose animals.
-    BeastsSlot {
+    beasts: BeastsSlot {
         Riding(beasts::riding::Riding): listens modifies forbids blows steps defends shows,
         Reins(beasts::reins::Reins): listens modifies narrows forbids allows drives judges steps shows,
         Tempers(beasts::tempers::Tempers): drives shows,
     }
-}
-
-slot! {
     /// What lies between two battles.
-    AftermathSlot {
+    aftermath: AftermathSlot {
         Mending(aftermath::mending::Mending): listens,
         Chase(aftermath::chase::Chase): listens,
         Recovery(aftermath::recovery::Recovery): listens,
         Repairs(aftermath::repairs::Repairs),
         Camping(aftermath::camp::Camping): listens,
     }
-}
-
-slot! {
     /// Experience, and what grows by it.
-    GrowthSlot {
+    growth: GrowthSlot {
         Experience(growth::experience::Experience): listens shows,
         Schooling(growth::schooling::Schooling): rests shows,
     }
-}
-
-slot! {
-    /// One against many, and many who fight as one.
-    CrowdsSlot {
-        ManyBlows(crowds::ManyBlows): modifies,
-        QuickKill(crowds::QuickKill),
-        Units(crowds::Units): listens narrows modifies shows,
-    }
-}
-
-/// A composition: a mechanic for each slot, with its numbers.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Slots {
-    /// Who acts when.
-    pub initiative: InitiativeSlot,
-    /// What a turn can hold.
-    pub turn: TurnSlot,
-    /// What one does in the turn of another.
-    #[serde(default)]
-    pub reactions: Vec<ReactionSlot>,
-    /// What being large or small does.
-    #[serde(default)]
-    pub size: Vec<SizeSlot>,
-    /// What comes before a fight.
-    #[serde(default)]
-    pub encounter: Vec<EncounterSlot>,
-    /// How bodies get about.
-    #[serde(default)]
-    pub movement: Vec<MovementSlot>,
-    /// How a blow is resolved.
-    #[serde(default)]
-    pub attack: Vec<AttackSlot>,
-    /// What strikes whole areas, and what comes later.
-    #[serde(default)]
-    pub area: Vec<AreaSlot>,
-    /// What stands between, and what stands on the board.
-    #[serde(default)]
-    pub cover: Vec<CoverSlot>,
-    /// What a target does about a blow.
-    #[serde(default)]
-    pub defence: Vec<DefenceSlot>,
-    /// Who sees whom.
-    #[serde(default)]
-    pub stealth: Vec<StealthSlot>,
-    /// What is worn and held.
-    #[serde(default)]
-    pub gear: Vec<GearSlot>,
-    /// What damage does.
-    #[serde(default)]
-    pub harm: Vec<HarmSlot>,
-    /// What a blow leaves beside the harm itself.
-    #[serde(default)]
-    pub wounds: Vec<WoundsSlot>,
-    /// Poisons, diseases, gas and rays.
-    #[serde(default)]
-    pub afflictions: Vec<AfflictionsSlot>,
-    /// What is done by a check alone.
-    #[serde(default)]
-    pub skills: Vec<SkillsSlot>,
-    /// What becomes of those who are felled.
-    #[serde(default)]
-    pub death: Vec<DeathSlot>,
-    /// What becomes of minds.
-    #[serde(default)]
-    pub morale: Vec<MoraleSlot>,
-    /// What conditions do where data cannot say it.
-    #[serde(default)]
-    pub conditions: Vec<ConditionSlot>,
-    /// What becomes of souls, and of the Vitality in them.
-    #[serde(default)]
-    pub souls: Vec<SoulsSlot>,
-    /// Several minds in one body.
-    #[serde(default)]
-    pub possession: Vec<PossessionSlot>,
-    /// What perks and callings let somebody do.
-    #[serde(default)]
-    pub abilities: Vec<AbilitiesSlot>,
-    /// What those do who follow somebody.
-    #[serde(default)]
-    pub minions: Vec<MinionsSlot>,
-    /// One against many, and many who fight as one.
-    #[serde(default)]
-    pub crowds: Vec<CrowdsSlot>,
-    /// Riders, mounts and loose animals.
-    #[serde(default)]
-    pub beasts: Vec<BeastsSlot>,
-    /// What lies between two battles.
-    #[serde(default)]
-    pub aftermath: Vec<AftermathSlot>,
-    /// Experience, and what grows by it.
-    #[serde(default)]
-    pub growth: Vec<GrowthSlot>,
 }

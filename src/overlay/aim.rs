@@ -1,8 +1,5 @@
 //! The ways to act at the target: a small panel beside the token, with the odds of each.
 
-use std::cmp::Reverse;
-use std::sync::Arc;
-
 use bevy::app::App;
 use bevy::ecs::prelude::Res;
 use bevy_egui::egui::{
@@ -14,8 +11,6 @@ use super::answers::Answering;
 use super::camera::View;
 use super::hand::Fold;
 use super::hud::drawers;
-use super::hud::slots::strikes_with;
-use super::known::Known;
 use super::log::LogPanel;
 use super::panels::{self, Panels};
 use super::place::{self, Among};
@@ -24,15 +19,17 @@ use super::timeline::Timeline;
 use super::view::FieldView;
 use super::{hud, theme, tokens};
 use crate::battle::house_words::ATTACK;
-use crate::battle::{Choice, Forecast, Group, Id, Look, Order, Prospect, Verb, Worth};
+use crate::battle::{Choice, Id, Look, Order};
 
 mod extras;
 mod way;
+mod ways;
 
 use extras::extras;
 pub use extras::{number, slider};
 pub use way::short;
 use way::{broad, refused, way};
+pub use ways::Ways;
 
 /// Points of the panel across and down at most, at the usual size of text.
 const SIZE: Vec2 = vec2(384.0, 430.0);
@@ -44,10 +41,6 @@ const EDGES: Vec2 = vec2(24.0, 16.0);
 const RIM: f32 = 4.0;
 /// It is no narrower than this share of that where a narrower one is higher.
 const NARROW: f32 = 0.7;
-/// So many ways are shown at once; more of them on demand.
-const BEST: usize = 6;
-/// What comes to anything less often than this hardly ever does.
-const HARDLY: f64 = 0.05;
 
 /// The ways to act at the target.
 pub fn plugin(app: &mut App) {
@@ -164,9 +157,7 @@ fn high(ui: &Ui, look: Look<'_>, target: Id, (wide, scale): (f32, f32), with: &m
 /// Points across of the broadest of the best ways: no button of them breaks.
 fn unbroken(ui: &Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) -> f32 {
     let choices = with.known.choices(look);
-    let here = with.known.aimed(look).choices(&choices, target);
-    let open = ranked(look, here.into_iter().filter(|choice| choice.is_legal()).collect(), &mut with.known);
-    let (best, _) = shortlist(look, &open, &mut with.known);
+    let Ways { best, .. } = Ways::at(look, &choices, target, (&with.hand, &mut with.known));
     best.into_iter().map(|choice| broad(ui, look, target, choice)).fold(0.0, f32::max)
 }
 
@@ -193,23 +184,12 @@ fn header(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
 /// Every way to act at `target`: the best of what can be done, by deed, then, folded away, the rest of it and what cannot.
 fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     let choices = with.known.choices(look);
-    let mut here = with.known.aimed(look).choices(&choices, target);
-    // Whoever has taken an arm in hand is shown what can be done with it.
-    if let Some(arm) = &with.hand.wielded {
-        here.retain(|choice| strikes_with(choice, arm));
-    }
-    if let Some(plain) = with.hand.plainly(&mut with.known, look, target) {
-        let again = format!("Click on {} once more to {}, or choose another way.", look.name(target), struck(&plain));
+    let Ways { all, led, best, rest, ready, shut } = Ways::at(look, &choices, target, (&with.hand, &mut with.known));
+    if let Some(led) = led {
+        let again =
+            format!("Click on {} once more to {}, or choose another way.", look.name(target), struck(&led.order));
         ui.label(RichText::new(again).small().color(theme::accent()));
     }
-    let all = here.clone();
-    let (open, shut): (Vec<&Choice>, Vec<&Choice>) = here.into_iter().partition(|choice| choice.is_legal());
-    // What only makes ready for what they may do lies in a fold of its own, unless there is nothing else.
-    let (ready, acts): (Vec<&Choice>, Vec<&Choice>) =
-        open.into_iter().partition(|choice| choice.group == Group::Prepare);
-    let (open, ready) = if acts.is_empty() { (ready, acts) } else { (acts, ready) };
-    let open = as_before(ui, target, ranked(look, open, &mut with.known));
-    let (best, rest) = shortlist(look, &open, &mut with.known);
     listed(ui, look, target, &best, with);
     extras(ui, look, &all, with);
     if !rest.is_empty() {
@@ -221,14 +201,13 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     if !ready.is_empty() {
         let ways = if ready.len() == 1 { "1 way".to_owned() } else { format!("{} ways", ready.len()) };
         fold(ui, Fold::Ready, &format!("{ways} to prepare for them"), with, |ui, with| {
-            let ready = ranked(look, ready, &mut with.known);
             listed(ui, look, target, &ready, with);
         });
     }
     if shut.is_empty() {
         return;
     }
-    if open.is_empty() || with.offers.everything {
+    if best.is_empty() || with.offers.everything {
         refused(ui, look, target, &shut);
         return;
     }
@@ -237,78 +216,11 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     });
 }
 
-/// What a plain blow does: "strike with Sword".
+/// What a blow does: "strike with Sword", "grab".
 pub fn struck(blow: &Order) -> String {
+    let deed = if blow.verb == ATTACK { "strike" } else { blow.verb.as_str() };
     let with = blow.with.map(|with| format!(" with {with}")).unwrap_or_default();
-    format!("strike{with}")
-}
-
-/// The best of these ways, and the rest: one that hardly ever comes to anything is among the best only where there are no others.
-fn shortlist<'c>(look: Look<'_>, open: &[&'c Choice], known: &mut Known) -> (Vec<&'c Choice>, Vec<&'c Choice>) {
-    let Some(who) = look.asked() else { return (open.to_vec(), Vec::new()) };
-    let mut is_vain = |choice: &Choice| known.forecast(look, who, &choice.order).is_some_and(|of| is_vain(&of));
-    let (vain, best) = open.iter().copied().partition(|choice| is_vain(choice));
-    parted(best, vain)
-}
-
-/// As many as are shown at once of these, or of those in vain where there are no others; and the rest.
-fn parted<T>(best: Vec<T>, vain: Vec<T>) -> (Vec<T>, Vec<T>) {
-    let (mut best, vain) = if best.is_empty() { (vain, best) } else { (best, vain) };
-    let mut rest = if best.len() > BEST + 1 { best.split_off(BEST) } else { Vec::new() };
-    rest.extend(vain);
-    (best, rest)
-}
-
-/// Whether hardly anything ever comes of a deed to anybody.
-fn is_vain(forecast: &Forecast) -> bool {
-    let does = |prospect: &Prospect| {
-        let brings = prospect.brings.iter().map(|(_, chance)| chance.to_f64());
-        brings.fold(prospect.outcomes.chance(|(grade, _)| *grade >= 0).to_f64(), f64::max)
-    };
-    !forecast.against.is_empty() && forecast.against.iter().all(|prospect| does(prospect) < HARDLY)
-}
-
-/// Where a way stands among others: what was begun is paid for in part, so it comes first; then blows, then the rest, and last
-/// what only makes ready.
-const fn rank(choice: &Choice) -> u8 {
-    match choice.group {
-        Group::Begun => 0,
-        Group::Attack => 1,
-        Group::Prepare => 3,
-        _ => 2,
-    }
-}
-
-/// The best first, those of one deed beside each other, in a card as in the list of all. Which manner is chosen changes nothing
-/// of it.
-pub fn ranked<'c>(look: Look<'_>, open: Vec<&'c Choice>, known: &mut Known) -> Vec<&'c Choice> {
-    let Some(who) = look.asked() else { return open };
-    let mut rated: Vec<((u8, Reverse<Worth>, bool), &Choice)> = Vec::new();
-    for choice in open {
-        let worth = known.worth(look, who, &choice.order).unwrap_or_default();
-        rated.push(((rank(choice), Reverse(worth), choice.order.with.is_none()), choice));
-    }
-    rated.sort_by_key(|(rank, _)| *rank);
-    let verbs: Vec<Verb> = rated.iter().map(|(_, choice)| choice.order.verb).collect();
-    // What they would give up for it comes after all else.
-    let place = |verb: Verb| verbs.iter().position(|other| *other == verb);
-    rated.sort_by_cached_key(|(_, choice)| (look.gives_up(&choice.order).is_some(), place(choice.order.verb)));
-    rated.into_iter().map(|(_, choice)| choice).collect()
-}
-
-/// The same ways in the order in which they were listed when somebody was aimed at before, if they are the same ones: nothing
-/// changes places under the pointer between two blows.
-fn as_before<'c>(ui: &Ui, target: Id, mut ways: Vec<&'c Choice>) -> Vec<&'c Choice> {
-    let name = Name::new(("ways listed", target));
-    let before: Option<Arc<[Order]>> = ui.ctx().data(|data| data.get_temp(name));
-    let place = |way: &Choice| before.as_ref()?.iter().position(|order| *order == way.order);
-    if before.as_ref().is_some_and(|before| before.len() == ways.len()) && ways.iter().all(|way| place(way).is_some()) {
-        ways.sort_by_key(|way| place(way));
-        return ways;
-    }
-    let listed: Arc<[Order]> = ways.iter().map(|way| way.order.clone()).collect();
-    ui.ctx().data_mut(|data| data.insert_temp(name, listed));
-    ways
+    format!("{deed}{with}")
 }
 
 /// These ways, with the name of the deed above those that do not say it.
@@ -341,84 +253,5 @@ fn fold(
             true => with.hand.unfolded.retain(|each| *each != which),
             false => with.hand.unfolded.push(which),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ai::{Mind, Skill, worth_foretold};
-    use crate::battle::Key;
-    use crate::dice::Distribution;
-    use crate::overlay::{odds, trial};
-
-    /// Promise: of the blows at somebody the one comes first that is worth most by all that is foretold of it, which is not
-    /// always the one that does most harm.
-    #[test]
-    fn the_blow_that_is_worth_most_comes_first() {
-        let (mut game, mut mind) = (trial::begun("tavern_yard", 3), Mind::new(Skill::Plain, 3));
-        let (mut several, mut differ) = (0, 0);
-        for _ in 0..150 {
-            let (look, mut known) = (trial::look(&game), Known::default());
-            let choices = look.choices();
-            for target in look.everybody() {
-                let is_blow = |choice: &&Choice| {
-                    let is_at = look.target(&choice.order) == Some(target);
-                    is_at
-                        && choice.is_legal()
-                        && choice.group == Group::Attack
-                        && look.gives_up(&choice.order).is_none()
-                };
-                let open: Vec<&Choice> = choices.iter().filter(is_blow).collect();
-                let Some(who) = look.asked().filter(|_| open.len() > 1) else { continue };
-                let news = |forecast| odds::news(look, who, forecast);
-                let forecast = |choice: &Choice| look.forecast(who, &choice.order).map(news);
-                let worth = |choice: &&Choice| {
-                    worth_foretold(look, who, &choice.order, forecast(choice).as_ref()).unwrap_or_default()
-                };
-                let harm = |choice: &&Choice| forecast(choice).map(|forecast| forecast.worth(look, who));
-                let most = open.iter().map(worth).max();
-                differ += usize::from(open.iter().max_by_key(|choice| harm(choice)).map(worth) < most);
-                let first = ranked(look, open, &mut known).first().map(worth);
-                assert_eq!(first, most, "{} at {}", look.name(who), look.name(target));
-                several += 1;
-            }
-            if !trial::goes_on(&mut game, &mut mind) {
-                break;
-            }
-        }
-        assert!(several > 10 && differ > 0, "{several} {differ}");
-    }
-
-    /// Promise: a way that hardly ever comes to anything lies among the rest, whatever else can be done.
-    #[test]
-    fn what_hardly_ever_comes_to_anything_is_folded_away() {
-        let of = |hits: u64| {
-            let outcomes = [((-1, Key::new("miss")), 100 - hits), ((1, Key::new("hurt")), hits)];
-            let outcomes = Distribution::weighted(outcomes).unwrap();
-            Forecast::of(vec![Prospect::of(Id(0), outcomes, Distribution::certain(0))])
-        };
-        assert!(is_vain(&of(1)) && is_vain(&of(4)));
-        assert!(!is_vain(&of(5)) && !is_vain(&of(60)));
-        assert!(!is_vain(&Forecast::of(Vec::new())), "nobody can say");
-    }
-
-    /// Promise: no more ways than a handful lie open, also where all of them are in vain.
-    #[test]
-    fn a_handful_of_ways_lies_open() {
-        let count = |best: usize, vain: usize| {
-            let (open, rest) = parted(vec![(); best], vec![(); vain]);
-            (open.len(), rest.len())
-        };
-        assert_eq!((count(2, 3), count(BEST + 1, 1), count(BEST + 2, 1)), ((2, 3), (BEST + 1, 1), (BEST, 3)));
-        assert_eq!((count(0, 4), count(0, 20)), ((4, 0), (BEST, 20 - BEST)));
-    }
-
-    /// Promise: a blow that was begun and may go on at somebody else stands before all other ways to act at them.
-    #[test]
-    fn what_was_begun_stands_first_among_the_ways() {
-        let of = |group| rank(&Choice::new(Order::new("deed"), "Deed", group, "R-1"));
-        let order = [Group::Begun, Group::Attack, Group::Defence, Group::Prepare].map(of);
-        assert!(order.is_sorted() && order[0] < order[1] && order[2] < order[3], "{order:?}");
     }
 }

@@ -9,6 +9,7 @@ mod more;
 mod once;
 mod open;
 mod others;
+mod room;
 mod rows;
 mod says;
 mod spread;
@@ -306,7 +307,8 @@ pub fn answer(ui: &mut Ui, look: Look<'_>, question: &Question, choice: &Choice,
 /// The same, with the key of its place.
 pub fn at(ui: &mut Ui, look: Look<'_>, question: &Question, (choice, place): Placed<'_>, with: &mut Answering<'_>) {
     let key = keyed(question, choice, place, with);
-    face(ui, look, question, choice, (&Shown::plain(words(choice)), key), with);
+    let text = says::on_button(look, question, choice);
+    face(ui, look, question, choice, (&Shown { name: words(choice), ..Shown::plain(text) }, key), with);
     if let [first, more @ ..] = &*stance(look, choice, with) {
         let more = if more.is_empty() { String::new() } else { format!(", and {} more", more.len()) };
         ui.label(RichText::new(format!("{first}{more}")).small().color(theme::faint()));

@@ -40,7 +40,7 @@ use crate::battle::{Id, Look};
 use crate::board::{Footprint, Square};
 
 use click::{
-    approach, at_once, clicked, closes, goes, ride_off, rides, rides_at, rides_on, say, stepped_back, walk_and_strike,
+    approach, at_once, clicked, closes, go, goes, ride_off, rides, rides_at, rides_on, stepped_back, walk_and_strike,
 };
 use going::Going;
 use hint::{gives, hint, why_not};
@@ -340,8 +340,8 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
                 with.sheet.selected = with.pointer.at(look, square).filter(|who| !who.is_thing());
             }
             None => match (riding, on) {
-                (Some(riding), _) => ride_off(with, riding),
-                (None, Some(on)) if !is_shut => say(with, on.order, false),
+                (Some(riding), _) => ride_off(look, with, riding),
+                (None, Some(on)) if !is_shut => go(with, &on.order),
                 (None, _) => clicked(look, with, square, (going.map(|(order, _)| order), sent)),
             },
         }

@@ -1,6 +1,7 @@
 //! The end of a battle: who won and why, what became of everybody, and the
 //! blows that told.
 
+mod armies;
 mod blows;
 mod fates;
 mod heaviest;
@@ -358,7 +359,7 @@ mod tests {
             for blow in known {
                 let by = blow.by.filter(|by| look.are_enemies(*by, blow.at));
                 assert!(by.is_some(), "{name}: who felled {}? {}", look.name(blow.at), blow.fact.text);
-                let ends = ["fells", "kills"].map(|deed| by.map(|by| format!("{} {deed} ", look.name(by))));
+                let ends = ["felled", "killed"].map(|deed| by.map(|by| format!("{} {deed} ", look.name(by))));
                 let sentence = blow.told(look);
                 assert!(ends.iter().flatten().any(|words| sentence.starts_with(words)), "{name}: {sentence}");
                 assert!(sentence.contains(look.name(blow.at)), "{name}: {sentence}");

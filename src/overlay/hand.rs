@@ -4,13 +4,12 @@
 use bevy::app::App;
 use bevy::ecs::prelude::{On, ResMut, Resource};
 
-use super::aim::ranked;
+use super::aim::Ways;
 use super::course::Then;
 use super::hud::slots::{Kind, strikes_with};
 use super::known::{Bands, Known};
 use super::panels::{Back, Begun, Decided, Panels, Pressed, Seen};
 use super::pointer::Pointer;
-use crate::battle::house_words::ATTACK;
 use crate::battle::{Choice, Group, Id, Key, Look, Order};
 use crate::board::{Spot, Square};
 use crate::overlay::keys::Act;
@@ -177,31 +176,10 @@ impl Hand {
         }
     }
 
-    /// The plain blow among several ways to strike `who` with what is wielded, with nothing wielded the best of all plain ones:
-    /// what a click on them does once they are aimed at.
-    pub fn plainly(&self, known: &mut Known, look: Look<'_>, who: Id) -> Option<Order> {
-        if self.wielded.is_none() {
-            return self.plainest(known, look, who);
-        }
-        let forms = self.forms(known, look, who);
-        let mut plain = forms.iter().filter(|choice| choice.order.verb == ATTACK);
-        let only = plain.next().filter(|_| forms.len() > 1 && plain.next().is_none())?;
-        Some(self.filled(only))
-    }
-
-    /// The best plain blow at an enemy who is in reach and still fights.
-    fn plainest(&self, known: &mut Known, look: Look<'_>, who: Id) -> Option<Order> {
-        let asked = look.question().filter(|asked| asked.choices.is_none() && look.is_played_here(asked.side))?.who?;
-        if self.deed.is_some() || !look.are_enemies(asked, who) || !look.is_in_play(who) {
-            return None;
-        }
+    /// What a click on `who` does once they are aimed at: the first of the ways that are named then.
+    pub fn led(&self, known: &mut Known, look: Look<'_>, who: Id) -> Option<Order> {
         let choices = known.choices(look);
-        let mut plain = known.aimed(look).choices(&choices, who);
-        plain.retain(|choice| {
-            let is_blow = choice.is_legal() && choice.order.verb == ATTACK && choice.squares.is_empty();
-            is_blow && look.target(&choice.order) == Some(who) && look.gives_up(&choice.order).is_none()
-        });
-        ranked(look, plain, known).first().map(|best| self.filled(best))
+        Ways::at(look, &choices, who, (self, known)).led.map(|led| self.filled(led))
     }
 
     /// What would be struck with what is wielded at a place that is pointed at: whoever is there, the place itself, else the

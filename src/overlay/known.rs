@@ -1,6 +1,7 @@
 //! What has been worked out about the question at hand: kept until the battle
 //! moves on, because panels are drawn many times a second.
 
+mod aimed;
 mod bands;
 mod stance;
 mod usual;
@@ -20,9 +21,10 @@ use crate::ahead::{
     self, Ahead, Approach, Comes, Foretold, Gone, Peril, Ride, Routes, Stake, Stakes, Way, blow, strikes_well, walk,
 };
 use crate::ai::{Habits, Mind, Skill, worth_foretold};
-use crate::battle::{Choice, Decisions, Eyes, Forecast, Group, Id, Key, Look, Order, Strays, Worth};
+use crate::battle::{Choice, Decisions, Eyes, Forecast, Group, Id, Look, Order, Question, Strays, Worth};
 use crate::board::{Footprint, Square};
 
+pub use aimed::Aimed;
 pub use bands::{Bands, placed};
 
 /// So long it is tried out in one frame while the pointer rests.
@@ -68,49 +70,11 @@ pub struct Known {
     at_squares: BTreeMap<String, Stakes>,
     worths: Option<Arc<[(Order, Worth)]>>,
     foretold: BTreeMap<String, Option<Arc<Foretold>>>,
+    /// In what order ways at somebody were listed for whoever is asked, and in which round.
+    listed: BTreeMap<(Id, Id), (i32, Arc<[Order]>)>,
     /// What panels made of it, each by the function that makes it.
     told: HashMap<TypeId, Box<dyn Any + Send + Sync>>,
     ahead: Ahead,
-}
-
-/// Whom something can be done to, and which of the answers do it.
-#[derive(Default)]
-pub struct Aimed {
-    /// Everybody and everything that an answer names, in the order of their ids.
-    pub at: BTreeMap<Id, Vec<usize>>,
-    /// Whoever it may be done to.
-    pub open: Vec<Id>,
-}
-
-impl Aimed {
-    fn of(look: Look<'_>, choices: &[Choice]) -> Self {
-        let named = look.shown().chain(look.things());
-        let ids: HashMap<Key, Id> = named.map(|id| (look.key(id), id)).collect();
-        let mut found = Self::default();
-        for (index, choice) in choices.iter().enumerate() {
-            for name in choice.order.at.iter().filter_map(|aim| aim.who) {
-                if let Some(id) = ids.get(&name) {
-                    found.at.entry(*id).or_default().push(index);
-                }
-            }
-        }
-        let is_open = |at: &&usize| choices.get(**at).is_some_and(Choice::is_legal);
-        let open = found.at.iter().filter(|(_, all)| all.iter().any(|at| is_open(&at)));
-        found.open = open.map(|(id, _)| *id).collect();
-        found
-    }
-
-    /// Whether an answer is done at somebody or something on the field.
-    pub fn names(&self, choices: &[Choice], choice: &Choice) -> bool {
-        let is_it = |at: &usize| choices.get(*at).is_some_and(|other| other.order == choice.order);
-        self.at.values().flatten().any(is_it)
-    }
-
-    /// The answers that are done at somebody or something.
-    pub fn choices<'c>(&self, choices: &'c [Choice], who: Id) -> Vec<&'c Choice> {
-        let all = self.at.get(&who).into_iter().flatten();
-        all.filter_map(|index| choices.get(*index)).collect()
-    }
 }
 
 impl Known {
@@ -125,8 +89,9 @@ impl Known {
             let all: Arc<[Choice]> = once(look.choices()).into();
             let choices = if is_here { all.clone() } else { Arc::default() };
             let (mut ahead, found) = (std::mem::take(&mut self.ahead), std::mem::take(&mut self.found));
+            let listed = std::mem::take(&mut self.listed);
             ahead.put_down();
-            *self = Self { stamp, all, choices, ahead, found: found.afterwards(), ..Self::default() };
+            *self = Self { stamp, all, choices, ahead, found: found.afterwards(), listed, ..Self::default() };
         }
     }
 
@@ -197,6 +162,22 @@ impl Known {
         self.refresh(look);
         let choices = &self.choices;
         self.aimed.get_or_insert_with(|| Arc::new(Aimed::of(look, choices))).clone()
+    }
+
+    /// These ways at somebody in the order in which they were listed before in the same round, if they are the same ones: nothing
+    /// changes places under the pointer between two blows.
+    pub fn as_listed<'c>(&mut self, look: Look<'_>, target: Id, mut ways: Vec<&'c Choice>) -> Vec<&'c Choice> {
+        let (Some(who), round) = (look.asked(), look.clock().round) else { return ways };
+        let before = self.listed.get(&(who, target)).filter(|(of, _)| *of == round).map(|(_, orders)| orders.clone());
+        let place = |way: &Choice| before.as_ref()?.iter().position(|order| *order == way.order);
+        let is_as_many = before.as_ref().is_some_and(|before| before.len() == ways.len());
+        if is_as_many && ways.iter().all(|way| place(way).is_some()) {
+            ways.sort_by_cached_key(|way| place(way));
+            return ways;
+        }
+        let listed = ways.iter().map(|way| way.order.clone()).collect();
+        self.listed.insert((who, target), (round, listed));
+        ways
     }
 
     /// What would come of an order, exactly, for all that one may know of.
@@ -408,7 +389,15 @@ impl Known {
             _ => {
                 let blow = blow(look, who, &self.all);
                 let firsts = if choice.group == MOVE { self.ahead.runs(look, who, &self.choices) } else { Vec::new() };
-                let bands = Arc::new(Bands::of(look, who, choice, (blow, &firsts)));
+                let mut bands = Bands::of(look, who, choice, (blow, &firsts));
+                // What can be done after a walk is for those to know who go.
+                let is_own = |question: &Question| question.choices.is_none() && look.is_played_here(question.side);
+                let squares = bands.leaving_a_blow();
+                if choice.group == MOVE && !squares.is_empty() && look.question().is_some_and(is_own) {
+                    bands.strikes_nobody =
+                        !bands.strikes_later && !self.ahead.strikes_from(look, who, choice, &squares);
+                }
+                let bands = Arc::new(bands);
                 self.bands = Some((choice.order.clone(), bands.clone()));
                 bands
             }

@@ -9,17 +9,18 @@ use std::sync::Arc;
 
 use bevy::app::App;
 use bevy::ecs::entity::Entity;
-use bevy::ecs::prelude::{ResMut, Resource, World};
-use bevy_egui::egui::{CentralPanel, Context, Order, Rect, Ui, Window, vec2};
+use bevy::ecs::prelude::{Res, ResMut, Resource, World};
+use bevy_egui::egui::{CentralPanel, Context, Frame, Order, Rect, TextStyle, Ui, Window, vec2};
 
 use super::book::Book;
 use super::camera::Camera;
 use super::course::Pace;
-use super::hud::Places;
+use super::hud::{Hud, Places};
 use super::motion::Motion;
 use super::panels::{self, Back, Decided, Height, Page, Panels};
 use super::pointer::Pointer;
 use super::preferences::Preferences;
+use super::present::Presenter;
 use super::screen::Overlay;
 use super::theme;
 use super::view::FieldView;
@@ -37,6 +38,10 @@ use crate::rulebook::{Lesson, Library, Scenario, Scene};
 
 use self::page::{Step, With};
 use self::stops::{Stop, area, stops};
+
+/// The window of a lesson that is shown to others, and how high its title is beside its letters.
+const ALONE: &str = "lesson shown";
+const TITLE: f32 = 2.0;
 
 /// The lessons of the rulesets that were asked for.
 #[derive(Resource, Default)]
@@ -135,7 +140,7 @@ impl Shown {
     }
 
     /// Plays the lesson from its start to this step.
-    fn go_to(&mut self, step: usize) {
+    pub(super) fn go_to(&mut self, step: usize) {
         let step = step.min(self.last());
         self.world.despawn(self.battle);
         let lesson = self.lesson.clone();
@@ -262,6 +267,20 @@ impl Shown {
         }
     }
 
+    /// Whether nothing has been done in it yet.
+    pub const fn is_at_start(&self) -> bool {
+        self.at == 0
+    }
+
+    /// What its last step came to, as far as so many facts have been told.
+    pub fn came(&self, told: usize) -> Vec<String> {
+        let Some(look) = self.look() else { return Vec::new() };
+        let end = told.min(look.facts().len()).max(self.told);
+        let new = look.facts().get(self.told..end).unwrap_or_default();
+        let lines = new.iter().map(|fact| look.sentence_of(fact));
+        lines.filter(|line| !line.trim().is_empty() && line != self.said()).collect()
+    }
+
     /// How its battle stands.
     pub fn look(&self) -> Option<Look<'_>> {
         Look::at(&self.world, self.battle)
@@ -289,14 +308,16 @@ pub fn plugin(app: &mut App) {
          mut page: ResMut<'_, LessonPage>,
          mut wishes: ResMut<'_, Wishes>,
          mut book: ResMut<'_, Book>,
-         mut likes: ResMut<'_, Preferences>| {
+         mut likes: ResMut<'_, Preferences>,
+         (hud, presenter): (Res<'_, Hud>, Res<'_, Presenter>)| {
             let Some(shown) = &mut page.shown else { return };
+            let room = presenter.room(ui.ctx(), &hud);
             let mut is_open = false;
             // Looked at without a change they count as unchanged.
             let mut speed = likes.speed;
             theme::in_face(ui.ctx(), shown.face().as_ref(), || {
                 let mut with = With { wishes: &mut wishes, book: &mut book, speed: &mut speed };
-                is_open = lesson(ui.ctx(), shown, &mut with);
+                is_open = lesson(ui.ctx(), (&mut *shown, room), &mut with);
             });
             if speed != likes.speed {
                 likes.speed = speed;
@@ -307,18 +328,25 @@ pub fn plugin(app: &mut App) {
     app.on_back(Back::Window("lesson"), |mut page: ResMut<'_, LessonPage>| page.shown.take().is_some());
 }
 
-/// The lesson in a window of its own; whether it stays open.
-fn lesson(context: &Context, shown: &mut Shown, with: &mut With<'_>) -> bool {
+/// The lesson in a window of its own, or all over a room where it is shown to others; whether it stays open.
+fn lesson(context: &Context, (shown, alone): (&mut Shown, Option<Rect>), with: &mut With<'_>) -> bool {
     let mut open = true;
     let room = context.content_rect();
     let size = [(room.width() * 0.84).min(1000.0), (room.height() * 0.78).min(720.0)];
-    let window = Window::new(format!("Lesson: {}", shown.lesson.title))
-        .id("lesson".into())
-        .order(Order::Foreground)
-        .open(&mut open);
-    window.default_size(size).default_pos(room.center() - vec2(size[0], size[1]) / 2.0).show(context, |ui| {
-        contents(ui, shown, with);
-    });
+    let window = Window::new(format!("Lesson: {}", shown.lesson.title)).order(Order::Foreground).open(&mut open);
+    let window = match alone {
+        Some(alone) => {
+            let style = context.global_style();
+            let title = TextStyle::Heading.resolve(&style).size * TITLE;
+            let around = Frame::window(&style).total_margin().sum() + vec2(0.0, title);
+            window.id(ALONE.into()).fixed_pos(alone.min).fixed_size(alone.size() - around).collapsible(false)
+        }
+        None => {
+            let corner = room.center() - vec2(size[0], size[1]) / 2.0;
+            window.id("lesson".into()).default_size(size).default_pos(corner)
+        }
+    };
+    window.show(context, |ui| contents(ui, shown, with));
     open
 }
 
@@ -343,84 +371,4 @@ fn contents(ui: &mut Ui, shown: &mut Shown, with: &mut With<'_>) {
 }
 
 #[cfg(test)]
-mod tests {
-    use bevy_egui::egui::{Event, Pos2, RawInput, Shape, pos2};
-
-    use super::*;
-    use crate::overlay::preferences::Speed;
-
-    /// A lesson of this id, and what it is drawn in.
-    fn opened(id: &str) -> (Shown, Context) {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-        let lessons = library.lessons("scale_toughness").unwrap();
-        let lesson_of = lessons.into_iter().find(|lesson| lesson.id == id).unwrap();
-        let context = Context::default();
-        context.run_ui(RawInput::default(), |_| {}).textures_delta.clear();
-        theme::dress(&context, 100, theme::Colours::Usual, &theme::start());
-        (Shown::new(vec![Arc::new(lesson_of)]).unwrap(), context)
-    }
-
-    /// Promise: what a step of a lesson strikes is marked once that has been seen, until the next step.
-    #[test]
-    fn what_a_step_strikes_stays_marked() {
-        let (mut shown, context) = opened("ST-C24");
-        let (mut wishes, mut book, mut speed) = (Wishes::default(), Book::default(), Speed::Normal);
-        let mut time = 0.0;
-        let mut marked = |shown: &mut Shown| {
-            for _ in 0..100 {
-                time += 0.1;
-                let input = RawInput {
-                    screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1360.0, 860.0))),
-                    time: Some(time),
-                    ..RawInput::default()
-                };
-                let mut with = With { wishes: &mut wishes, book: &mut book, speed: &mut speed };
-                context.run_ui(input, |ui| assert!(lesson(ui.ctx(), shown, &mut with))).textures_delta.clear();
-            }
-            let mut lit = shown.overlay.of::<Pointer>().lit.clone();
-            lit.sort();
-            lit.dedup();
-            lit.len()
-        };
-        assert_eq!(marked(&mut shown), 0);
-        for (step, squares) in [(1, 1), (2, 0), (4, 4), (8, 16)] {
-            shown.press(Step::To(step));
-            assert_eq!(marked(&mut shown), squares, "step {step}");
-        }
-    }
-
-    /// Promise: a lesson's field promises nothing of clicks, which do nothing there, and everybody in play is in sight on it.
-    #[test]
-    fn the_field_of_a_lesson_promises_no_clicks_and_shows_everybody() {
-        let (mut shown, context) = opened("ST-C02");
-        let (mut wishes, mut book, mut speed) = (Wishes::default(), Book::default(), Speed::Normal);
-        let (mut hovered, mut promises) = (0, Vec::new());
-        for frame in 0..60_u8 {
-            let at = pos2(220.0 + f32::from(frame % 10) * 50.0, 140.0 + f32::from(frame / 10) * 60.0);
-            let input = RawInput {
-                screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1360.0, 860.0))),
-                time: Some(f64::from(frame) / 20.0),
-                events: vec![Event::PointerMoved(at)],
-                ..RawInput::default()
-            };
-            let mut output = context.run_ui(input, |ui| {
-                let mut with = With { wishes: &mut wishes, book: &mut book, speed: &mut speed };
-                assert!(lesson(ui.ctx(), &mut shown, &mut with));
-            });
-            output.textures_delta.clear();
-            hovered += usize::from(shown.overlay.of::<Pointer>().hovered.is_some());
-            promises.extend(output.shapes.into_iter().filter_map(|shape| match shape.shape {
-                Shape::Text(text) if text.galley.job.text.contains("click:") => Some(text.galley.job.text.clone()),
-                _ => None,
-            }));
-        }
-        assert!(hovered > 10, "{hovered} frames with the pointer on the field");
-        assert!(promises.is_empty(), "{promises:?}");
-        let look = Look::at(&shown.world, shown.battle).unwrap();
-        let drawn = shown.overlay.of::<FieldView>().drawn.as_ref().unwrap();
-        for id in look.shown().filter(|id| look.is_in_play(*id)) {
-            let body = drawn.view.body(look.footprint(id));
-            assert!(drawn.page.contains_rect(body), "{} at {body:?} of {:?}", look.name(id), drawn.page);
-        }
-    }
-}
+mod tests;

@@ -7,7 +7,7 @@ use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy_egui::egui::{Align2, Label, RichText, Ui, vec2};
 
 use super::hud::Questions;
-use super::panels::{Back, Decided, Frame, Height, Panels};
+use super::panels::{Back, Begun, Decided, Frame, Height, Panels};
 use super::wishes::{Wish, Wishes};
 use super::{hud, theme};
 use crate::rulebook::reader::Problem;
@@ -69,6 +69,10 @@ pub fn plugin(app: &mut App) {
             notices.told = None;
         }
     });
+    // What is offered belongs to the battle that is left.
+    app.add_observer(|_: On<'_, '_, Begun>, mut notices: ResMut<'_, Notices>| {
+        (notices.told, notices.offer, notices.since) = (None, None, None);
+    });
     // What went wrong or well has been read by whoever steps back, whatever else they put away.
     app.on_back(Back::First, |mut notices: ResMut<'_, Notices>| {
         notices.read = notices.said.take().is_some() | notices.told.take().is_some();
@@ -87,6 +91,10 @@ fn told(
     asked: Res<'_, Questions>,
 ) {
     if with.said.is_none() && with.told.is_none() && with.broken.is_empty() {
+        // The same words later are told as long as at first.
+        if with.since.is_some() {
+            with.since = None;
+        }
         return;
     }
     let width = (places.whole.width() * 0.6).min(720.0 * theme::scale(ui.ctx()));

@@ -20,9 +20,15 @@ pub fn percent(chance: &str) -> String {
     chance.parse::<Fraction>().map_or_else(|_| chance.to_owned(), |chance| chance.share())
 }
 
-/// What a choice is called, with the chance that it comes to anything: "Sprint 60%".
+/// The same with what it is a chance of, where it does not say that itself: "60% to come off".
+pub fn to_come_off(chance: &str) -> String {
+    let share = percent(chance);
+    if share.ends_with('%') { format!("{share} to come off") } else { share }
+}
+
+/// What a choice is called, with the chance that it comes to anything: "Sprint (60% to come off)".
 pub fn with_chance(choice: &Choice) -> String {
-    let chance = choice.chance.as_deref().map(|chance| format!(" {}", percent(chance)));
+    let chance = choice.chance.as_deref().map(|chance| format!(" ({})", to_come_off(chance)));
     format!("{}{}", choice.label, chance.unwrap_or_default())
 }
 

@@ -3,6 +3,7 @@
 
 mod chart;
 mod left;
+mod luck;
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -12,9 +13,7 @@ use std::time::Duration;
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy::platform::time::Instant;
-use bevy_egui::egui::{
-    Align, Button, Color32, Context, Layout, ProgressBar, RichText, ScrollArea, Sense, Stroke, Ui, Window, vec2,
-};
+use bevy_egui::egui::{Button, Color32, Context, ProgressBar, RichText, ScrollArea, Sense, Stroke, Ui, Window, vec2};
 
 use super::beside::{Beside, Heard, Written, threads};
 use super::hud::drawers;
@@ -24,14 +23,13 @@ use super::sheet::Sheet;
 use super::timeline::Timeline;
 use super::wishes::{Wish, Wishes};
 use super::{rounds, theme};
-use crate::analysis::{Analysis, Effort, Fortune, Grade, Judged, Luck, Part, Played, Progress};
+use crate::analysis::{Analysis, Effort, Grade, Judged, Luck, Part, Played, Progress, before, points};
 use crate::errand::{Errand, News};
 use crate::record::Record;
 
 use left::{Reckoning, in_words};
+use luck::fortunes;
 
-/// So many decisions are told whose dice decided most.
-const LUCKIEST: usize = 6;
 /// Points of the window across, at the usual size of text.
 const WIDTH: f32 = 460.0;
 
@@ -295,6 +293,8 @@ fn page(
 /// What each side gave away, and the decisions that did it; the one that was clicked on.
 fn given_away(ui: &mut Ui, found: &Analysis) -> Option<usize> {
     ui.label(RichText::new("What was given away").heading());
+    let tip = "Beside the best that was thought of, in points of the chance to win";
+    ui.label(RichText::new(tip).small().color(theme::faint()));
     for (side, name) in (0..).zip(&found.sides) {
         let told = counted(found.grades(side));
         ui.horizontal_wrapped(|ui| {
@@ -305,7 +305,7 @@ fn given_away(ui: &mut Ui, found: &Analysis) -> Option<usize> {
     let mut to = None;
     for (number, judged) in found.decisions.iter().enumerate() {
         let Some(grade) = judged.grade.filter(|grade| *grade > Grade::Good) else { continue };
-        let away = judged.given_away * 100.0;
+        let away = points(judged.given_away, false);
         let better = judged.better.as_deref().unwrap_or_default();
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
@@ -313,7 +313,7 @@ fn given_away(ui: &mut Ui, found: &Analysis) -> Option<usize> {
             if decision(ui, found, number, judged) {
                 to = Some(number);
             }
-            ui.label(RichText::new(format!("{away:.0}% less than: {better}")).color(theme::faint()));
+            ui.label(RichText::new(format!("{away} less than: {better}")).color(theme::faint()));
         });
     }
     to
@@ -326,52 +326,14 @@ fn counted(grades: [(Grade, usize); 4]) -> String {
     if told.is_empty() { "nothing weighed".to_owned() } else { told.join(" · ") }
 }
 
-/// Who was lucky, and with what; the decision that was clicked on.
-fn fortunes(ui: &mut Ui, found: &Analysis, luck: &Luck) -> Option<usize> {
-    ui.label(RichText::new("Luck").heading());
-    let tip = "How much better or worse the dice fell than on average, in hundredths of a battle won";
-    ui.label(RichText::new(tip).small().color(theme::faint()));
-    for ((side, name), fortune) in (0..).zip(&found.sides).zip(&luck.sides) {
-        ui.horizontal(|ui| {
-            named(ui, side, name);
-            brought(ui, fortune);
-        });
-    }
-    for ((side, name), fortune) in luck.luckiest_first() {
-        ui.horizontal(|ui| {
-            ui.add_space(theme::em(ui, 12.0));
-            named(ui, *side, name);
-            brought(ui, fortune);
-        });
-    }
-    ui.label(RichText::new("The dice on which most hung").strong());
-    let mut to = None;
-    for number in luck.moments.iter().take(LUCKIEST) {
-        let Some(judged) = found.decisions.get(*number) else { continue };
-        let own = judged.own_luck().unwrap_or(0.0) * 100.0;
-        // What changed nothing is no luck.
-        if own.abs() < 0.5 {
-            continue;
-        }
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 6.0;
-            let colour = if own < 0.0 { theme::bad() } else { theme::good() };
-            ui.label(RichText::new(format!("{own:+.0}")).strong().color(colour));
-            if decision(ui, found, *number, judged) {
-                to = Some(*number);
-            }
-        });
-    }
-    to
-}
-
 /// A decision in words, as a way to it; whether it was clicked.
 fn decision(ui: &mut Ui, found: &Analysis, number: usize, judged: &Judged) -> bool {
-    let text = format!("{}, {}: {}", rounds::named(judged.round), found.whose(judged), judged.order);
+    let text = format!("{}. {}, {}: {}", number + 1, rounds::named(judged.round), found.whose(judged), judged.order);
     let button = ui.add(Button::new(RichText::new(text)).small().wrap());
     let button = button.on_hover_ui(|ui| {
         ui.set_max_width(320.0 * theme::scale(ui.ctx()));
-        ui.label(format!("Decision {}: click to look at the battle as it stood", number + 1));
+        let when = before(number, found.decisions.len());
+        ui.label(format!("Click to look at the battle as it stood {when}"));
         judged.rolls.iter().for_each(|roll| {
             ui.label(RichText::new(roll).color(theme::faint()));
         });
@@ -387,17 +349,6 @@ fn named(ui: &mut Ui, side: usize, name: &str) {
     let edge = Stroke::new(1.0, theme::INK);
     super::tokens::shape(ui.painter(), rect.center(), size * 0.4, number, theme::side(number), edge);
     ui.label(name);
-}
-
-/// What the dice brought somebody.
-fn brought(ui: &mut Ui, fortune: &Fortune) {
-    let sum = fortune.sum() * 100.0;
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let colour = if sum < 0.0 { theme::bad() } else { theme::good() };
-        ui.label(RichText::new(format!("{sum:+.0}")).strong().color(colour));
-        let parts = format!("{:+.0} and {:+.0}", fortune.good * 100.0, fortune.bad * 100.0);
-        ui.label(RichText::new(parts).small().color(theme::faint()));
-    });
 }
 
 /// The colour of a grade.

@@ -1,9 +1,16 @@
 //! Draws signs: those of states on tokens, and those of deeds and arms on buttons.
 
-use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Shape, Stroke, vec2};
+use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
 use crate::battle::ArmKind;
 use crate::looks::{Looks, SignMark as Mark, Signs};
+
+/// How broad and high, in the mean, what is drawn of every sign is, in radii of its room; and how far from its middle any of it
+/// goes.
+const SIZE: f32 = 1.55;
+const FARTHEST: f32 = 1.05;
+/// A sign is drawn so many times as large as it is written, at least and at most.
+const TIMES: (f32, f32) = (0.5, 2.0);
 
 /// Draws the sign `name` of a state around `at`; false if there is none.
 pub fn state(painter: &Painter, (looks, name): (&Looks, &str), at: (Pos2, f32), inks: (Color32, Color32)) -> bool {
@@ -53,7 +60,9 @@ fn drawn(
     (ink, below): (Color32, Color32),
 ) -> bool {
     let Some(marks) = signs.get(name) else { return false };
-    let place = |(x, y): &(f32, f32)| at + vec2(*x, *y) * radius;
+    let (middle, times) = fitted(marks);
+    let radius = radius * times;
+    let place = |(x, y): &(f32, f32)| at + (vec2(*x, *y) - middle) * radius;
     let body = |corners: &[(f32, f32)], colour| {
         Shape::convex_polygon(corners.iter().map(place).collect(), colour, Stroke::NONE)
     };
@@ -74,15 +83,63 @@ fn drawn(
     true
 }
 
+/// The middle of what is drawn of a sign, and how many times as large as it is written it is drawn: all signs are as large to
+/// the eye, whatever room of their own they leave bare.
+fn fitted(marks: &[Mark]) -> (Vec2, f32) {
+    let spots: Vec<(Vec2, f32)> = marks.iter().flat_map(inked).collect();
+    let spot = |(at, far): &(Vec2, f32)| Rect::from_center_size(at.to_pos2(), Vec2::splat(far * 2.0));
+    let room = spots.iter().map(spot).fold(Rect::NOTHING, Rect::union);
+    if !room.is_finite() {
+        return (Vec2::ZERO, 1.0);
+    }
+    let middle = room.center().to_vec2();
+    let farthest = spots.iter().map(|(at, far)| (*at - middle).length() + far).fold(0.0, f32::max);
+    let size = (room.width() + room.height()) / 2.0;
+    (middle, (SIZE / size).min(FARTHEST / farthest).clamp(TIMES.0, TIMES.1))
+}
+
+/// The places that a stroke of a sign inks, and how far around each.
+fn inked(mark: &Mark) -> Vec<(Vec2, f32)> {
+    let all = |places: &[(f32, f32)], far: f32| places.iter().map(|(x, y)| (vec2(*x, *y), far)).collect();
+    match mark {
+        Mark::Line(places, thick) => all(places, thick / 2.0),
+        Mark::Fill(corners) => all(corners, 0.0),
+        Mark::Disc(middle, size) => all(&[*middle], *size),
+        Mark::Ring(middle, size, thick) => all(&[*middle], size + thick / 2.0),
+        Mark::Cut(_) | Mark::CutDisc(..) | Mark::CutLine(..) => Vec::new(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{attack, words};
+    use bevy_egui::egui::Vec2;
+
+    use super::{FARTHEST, SIZE, attack, fitted, inked, words};
     use crate::battle::house_words::END_TURN;
     use crate::battle::{Arm, ArmKind};
-    use crate::looks::shipped::{FIGURES, STATES};
+    use crate::looks::shipped::{DEEDS, FIGURES, STATES};
     use crate::rulebook::Library;
+
+    /// Promise: whatever room a sign leaves bare where it is written, it is drawn as large as all others, and in the middle: only
+    /// what is slender is smaller, so that it stays on its plate.
+    #[test]
+    fn signs_are_as_large_to_the_eye() {
+        for (name, marks) in STATES.iter().chain(DEEDS.iter()) {
+            let (middle, times) = fitted(marks);
+            let spots: Vec<(Vec2, f32)> =
+                marks.iter().flat_map(inked).map(|(at, far)| ((at - middle) * times, far * times)).collect();
+            let end = |along: fn(Vec2) -> f32| spots.iter().map(|(at, far)| along(*at) + far).fold(0.0, f32::max);
+            let [right, low, left, high] = [end(|at| at.x), end(|at| at.y), end(|at| -at.x), end(|at| -at.y)];
+            assert!((right - left).abs() < 0.01 && (low - high).abs() < 0.01, "{name} is not in the middle");
+            let size = (right + left + low + high) / 2.0;
+            let farthest = spots.iter().map(|(at, far)| at.length() + far).fold(0.0, f32::max);
+            assert!(size <= SIZE + 0.01 && farthest <= FARTHEST + 0.01, "{name}: {size}, {farthest}");
+            assert!(size > SIZE * 0.8, "{name} is small: {size}");
+        }
+        assert_eq!(fitted(&[]), (Vec2::ZERO, 1.0));
+    }
 
     /// No combatant that ships goes without a sign, or a picture that its game brings.
     #[test]
@@ -134,7 +191,7 @@ mod tests {
             }
         }
         assert!(seen > 60, "only {seen}");
-        let marks = |word: &str| crate::looks::shipped::DEEDS.get(word).unwrap();
+        let marks = |word: &str| DEEDS.get(word).unwrap();
         let apart = ["attack", "shoot", "throw", "cast", "charge"].map(marks);
         let mut others = apart.iter().enumerate();
         assert!(others.all(|(at, sign)| apart.iter().skip(at + 1).all(|other| sign != other)));

@@ -1,11 +1,12 @@
 //! The start screen: which game, which battle, who plays whom. What one learns a game by comes first.
 
 mod cards;
+mod chosen;
 mod listed;
 mod weight;
 
 use bevy::app::App;
-use bevy::ecs::prelude::{Res, ResMut, Resource};
+use bevy::ecs::prelude::{Res, ResMut};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
     Align, Area, Button, CentralPanel, Color32, ComboBox, DragValue, Frame, Key, Layout, Margin, Modifiers, Order,
@@ -31,56 +32,23 @@ use super::wishes::{Wish, Wishes};
 use crate::ai::Skill;
 use crate::machine;
 use crate::rulebook::Scenario;
-use crate::rulebook::reader::Overrides;
 use listed::{Game, Listing};
 
+pub use chosen::{Chosen, NextBattle};
 pub use listed::{Listed, Seat};
-
-/// What is chosen on the start screen.
-#[derive(Debug, Default)]
-pub struct Chosen {
-    game: usize,
-    /// The battle and who plays its sides.
-    battle: Option<(String, Vec<Seat>)>,
-    /// Its card is still to be brought into sight.
-    hides: bool,
-}
-
-impl Chosen {
-    /// Another game, by its place; its first battle is chosen once it is seen.
-    pub fn turn_to(&mut self, game: usize) {
-        *self = Self { game, ..Self::default() };
-    }
-
-    /// The battle that was just played, where it is listed, and who has played it.
-    pub fn played(listed: &Listed, scenario: &str, seats: &[Seat]) -> Option<Self> {
-        let holds = |game: &Game| game.battles.iter().any(|listing| listing.scenario.name == scenario);
-        let game = listed.games.iter().position(holds)?;
-        Some(Self { game, battle: Some((scenario.to_owned(), seats.to_vec())), hides: true })
-    }
-
-    fn choose(&mut self, scenario: &Scenario, skill: Skill) {
-        self.battle = Some((scenario.name.clone(), usual(scenario, skill)));
-    }
-}
-
-/// The battle that would begin next.
-#[derive(Resource, Debug, Default)]
-pub struct NextBattle {
-    /// Which, and who plays its sides.
-    pub chosen: Chosen,
-    /// What its dice come from.
-    pub seed: u64,
-    /// Settings that are played differently.
-    pub settings: Overrides,
-}
 
 /// The start screen, where there is no battle.
 pub fn plugin(app: &mut App) {
     app.init_resource::<NextBattle>();
     app.add_page(Height::Start, |Page { ui, look }: Page<'_>, listed: Res<'_, Listed>, mut with: Start<'_>| {
         if look.is_none() && !with.learn.open {
+            first(listed.games.get(with.next.chosen.game), &mut with);
+            let before = with.next.chosen.named();
             start(ui, &listed, &mut with);
+            // Whoever chooses another has read what went wrong.
+            if with.next.chosen.named() != before {
+                with.notices.said = None;
+            }
             veil(ui, &mut with);
         }
     });
@@ -123,7 +91,6 @@ fn start(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
     let across = cards::across(listed, ui.available_width() - 2.0 * (20.0 * em).min(40.0), em).filter(|_| !is_small);
     Panel::top("title").frame(Frame::new().inner_margin(margin(20.0, 8.0))).show(ui, |ui| top(ui, with));
     let game = listed.games.get(with.next.chosen.game);
-    first(game, with);
     let Some(across) = across else {
         let frame = Frame::new().inner_margin(margin(14.0, 6.0));
         // Who plays what has scrolled away there: the button says which battle it begins.
@@ -189,13 +156,14 @@ fn veil(ui: &Ui, with: &mut Start<'_>) {
     }
 }
 
-/// Chooses the first battle of a game where none is chosen.
+/// Chooses the first battle of a game where none is chosen, and remembers who plays the one that is.
 fn first(game: Option<&Game>, with: &mut Start<'_>) {
     if with.next.chosen.battle.is_none()
         && let Some(first) = game.and_then(|game| game.battles.first())
     {
-        with.next.chosen.choose(&first.scenario, with.pace.skill);
+        with.next.choose(&first.scenario, with.pace.skill);
     }
+    with.next.keep();
 }
 
 /// Points that the name and the buttons have beside each other, at the usual size of text, without a talk and with one.

@@ -333,7 +333,7 @@ pub fn aside<T>(draw: impl FnOnce() -> T) -> T {
 }
 
 /// Points of a bar that scrolls across while nobody points at it, and of its handle down at least, at the usual size of text.
-const BAR: f32 = 3.0;
+const BAR: f32 = 5.0;
 const HANDLE: f32 = 20.0;
 
 /// What lies between things, and the sizes of what can be pressed: all of them grow with the text.
@@ -346,9 +346,10 @@ fn spacing(scale: f32, panels: &Panels) -> Spacing {
     let mut scroll = usual.scroll;
     scroll.bar_width *= scale;
     // That there is more below is seen before anybody points at it.
-    (scroll.floating_width, scroll.floating_allocated_width) = (BAR * scale, 2.0 * BAR * scale);
+    (scroll.floating_width, scroll.floating_allocated_width) = (BAR * scale, (BAR + 1.0) * scale);
     scroll.handle_min_length = HANDLE * scale;
-    scroll.dormant_handle_opacity = 0.45;
+    (scroll.dormant_background_opacity, scroll.dormant_handle_opacity) = (0.6, 0.85);
+    scroll.active_handle_opacity = scroll.active_handle_opacity.max(0.85);
     scroll.fade.size *= scale;
     // The card mixes lights: half of the colour of light paper over that paper is a grey smear.
     if !panels.is_dark() {

@@ -7,12 +7,27 @@ use crate::battle::{Look, advance, answer, quiet_world};
 use crate::lesson::Stage;
 use crate::record::Game;
 use crate::rulebook::Library;
+use crate::rulebook::learn::Learn;
 
 /// The rulesets that ship, each read once.
 pub fn library() -> &'static Library {
     static LIBRARY: LazyLock<Library> =
         LazyLock::new(|| Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets")));
     &LIBRARY
+}
+
+/// How each of them is learned that says so, read once.
+pub fn taught() -> &'static [(String, Learn)] {
+    static TAUGHT: LazyLock<Vec<(String, Learn)>> = LazyLock::new(|| {
+        let all = library().rulesets().unwrap().into_iter();
+        all.filter_map(|game| Some((game.clone(), library().learn(&game).unwrap()?))).collect()
+    });
+    &TAUGHT
+}
+
+/// How this one is learned.
+pub fn learn(ruleset: &str) -> &'static Learn {
+    taught().iter().find(|(game, _)| game == ruleset).map(|(_, learn)| learn).unwrap()
 }
 
 /// One of their battles, at its first question.

@@ -8,7 +8,7 @@ use super::hand::Hand;
 use super::known::Known;
 use super::preferences::Preferences;
 use super::screen::{Overlay, Shown};
-use crate::ahead::When;
+use crate::ahead::{Comes, When};
 use crate::ai::worth_foretold;
 use crate::battle::house_words::END_TURN;
 use crate::battle::{Choice, Group, Id, Look, Order, Worth};
@@ -63,7 +63,7 @@ fn passes(look: Look<'_>, overlay: &mut Overlay) -> bool {
         open.retain(|choice| is_of_use(look, who, choice));
     }
     let strikes = open.iter().any(|choice| choice.group == Group::Attack);
-    let walk = if is_untouched || strikes { None } else { walks_up(look, who, overlay) };
+    let walk = if strikes { None } else { walks_up(look, who, overlay) };
     if open.is_empty() && walk.is_none() {
         return false;
     }
@@ -131,11 +131,27 @@ fn is_grave(look: Look<'_>, order: &Order, overlay: &mut Overlay) -> bool {
     }
     let known = overlay.edit::<Known>();
     let goes = known.way(look, who, order).is_some();
-    let is_grave = known.comes(look, who, order).is_some_and(|comes| comes.is_grave(goes));
+    let is_grave = known.comes(look, who, order).is_some_and(|comes| asks(look, goes, &comes, known));
     if is_grave {
         overlay.edit::<Hand>().sure = Some(order.clone());
     }
     is_grave
+}
+
+/// Whether a deed that comes to this is asked about once more. `goes`: it is a move. That a move ends the turn is asked about only
+/// where anything else is let go by with it.
+pub fn asks(look: Look<'_>, goes: bool, comes: &Comes, known: &mut Known) -> bool {
+    let only_ends = || goes && comes.ends && !Comes { ends: false, ..comes.clone() }.is_grave(true);
+    comes.is_grave(goes) && (!only_ends() || known.told(look, holds_more))
+}
+
+/// Whether a turn holds anything beside going: anything at all where nothing has been done yet, else what is of use.
+fn holds_more(look: Look<'_>, choices: &[Choice]) -> bool {
+    let Some(who) = look.asked() else { return false };
+    let is_untouched = look.rules().economy.is_untouched(look, who);
+    let is_other = |choice: &Choice| !matches!(choice.group, Group::Turn | Group::Move);
+    let mut open = choices.iter().filter(|choice| choice.is_legal() && is_other(choice) && is_paid_for(choice));
+    open.any(|choice| is_untouched || is_of_use(look, who, choice))
 }
 
 #[cfg(test)]

@@ -52,11 +52,11 @@ pub fn draw(painter: &Painter, look: Look<'_>, view: &View, who: Id, squares: &[
     let squares = laid(look, who, body.at, squares);
     let Some(last) = squares.last() else { return };
     let mut points: Vec<Pos2> = std::iter::once(body.at).chain(squares.iter().copied()).map(middle).collect();
-    // It begins where the token ends.
+    // It begins where the token ends, also of somebody who shares a square.
     if let [first, second, ..] = points.as_mut_slice() {
-        let along = *second - *first;
-        let rim = rim(lies(body.at));
-        *first += along.normalized() * rim.min(along.length());
+        let own = wide.token(look, view, who);
+        let along = *second - own.center();
+        *first = own.center() + along.normalized() * rim(own).min(along.length());
     }
     let end = lies(*last);
     let width = (view.cell * 0.09).clamp(2.0, 5.0);

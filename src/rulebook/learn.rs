@@ -151,6 +151,10 @@ pub enum When {
     NobodyInReach,
     /// Enemies are got at by what strikes the place where they are, and by nothing else.
     AreaInReach,
+    /// Some attack at an enemy would only begin in what is left of the turn.
+    OnlyBegins,
+    /// An enemy stands beside whoever is asked, so near that they fight hand to hand.
+    EnemyBeside,
     /// Whoever is asked has been hurt.
     Wounded,
     /// Whoever is asked can do nothing more in this turn.

@@ -214,6 +214,8 @@ fn the_command_keeps_what_it_found() {
     for heading in ["Chance to win", "Decisions, and what was given away", "Luck: what the dice brought"] {
         assert!(said.out.contains(heading), "{}", said.out);
     }
+    let counted = ["before decision 1 of 3", "after the last decision", " points  (good "];
+    assert!(counted.iter().all(|words| said.out.contains(words)), "{}", said.out);
     let beside = folder.join("duel.json.analysis.json");
     let kept = std::fs::read_to_string(&beside).unwrap();
     let json = sortie(&[&few[..], &["--json"]].concat());

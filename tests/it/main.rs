@@ -97,6 +97,8 @@ mod window_present;
 #[cfg(feature = "window")]
 mod window_prices;
 #[cfg(feature = "window")]
+mod window_promised;
+#[cfg(feature = "window")]
 mod window_questions;
 #[cfg(feature = "window")]
 mod window_reload;

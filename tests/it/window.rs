@@ -218,7 +218,7 @@ fn the_end_says_who_won_and_offers_to_begin_again() {
     screen.edit::<Pace>().auto = false;
     let mut harness = at_rest(screen);
     harness.get_by_label(&title);
-    let stands = harness.query_all_by(|node| node.value().is_some_and(|text| text.starts_with("stands"))).count();
+    let stands = harness.query_all_by(|node| node.value().is_some_and(|text| text.starts_with("standing"))).count();
     assert_eq!(stands, standing);
     assert!(standing < all);
     harness.get_by_label("The blows that told");
@@ -405,6 +405,8 @@ fn all_of_the_end_lies_in_the_window() {
         for label in labels {
             lies(&harness, size, label, text);
         }
+        let by = harness.query_all_by_label_contains(", by ").map(|node| node.rect().right()).fold(0.0, f32::max);
+        assert!(by > 0.0 && by <= size[0], "{size:?}, text {text}: who did it is out of sight at {by}");
         let top = |harness: &Window| harness.get_by_label("What became of them").rect();
         let before = top(&harness);
         let last = harness.now().shown().last().unwrap();

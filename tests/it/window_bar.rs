@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use bevy_egui::egui::{Key, Modifiers, Rect};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{ArmKind, Group, Held, Id, Look, Order};
+use sortie::battle::{ArmKind, Group, Held, Id, Look, Nobody, Order, Scratch};
 use sortie::overlay::{Hand, Kind, Preferences, Slot, Speed};
 
 use crate::kit::Battle;
@@ -198,4 +198,46 @@ fn a_turn_in_which_nothing_can_be_done_says_why() {
     assert!(harness.names("is left: "), "the bar is silent: {refused:?}");
     let linked = refused.iter().any(|refusal| harness.shows(refusal.rule.as_str()));
     assert!(linked, "no way to the rule of {refused:?}");
+}
+
+/// Whether whoever is asked whom to send may send nobody; if so, whether the rules say that the round ends with it, and whether it
+/// does.
+fn passing(look: Look<'_>) -> Option<(bool, bool)> {
+    let question = look.question()?;
+    let pass = question.choices.iter().flatten().find(|choice| choice.is_legal() && choice.order.verb == "pass")?;
+    let said = look.rules().initiative.pass_ends_round(look, question.side);
+    let mut scratch = Scratch::new();
+    let mut copy = scratch.copy(look);
+    copy.answer(pass.order.clone()).unwrap();
+    copy.play(&mut Nobody);
+    let after = copy.look().unwrap();
+    let is_asked = after.question().is_some_and(|asked| asked.kind == question.kind);
+    Some((said, !is_asked || after.clock().round > look.clock().round))
+}
+
+/// Promise: the button that sends nobody says that the round ends with it exactly where it does, in each game that has one; and
+/// that somebody has passed is told in the bar.
+#[test]
+fn a_pass_says_that_it_ends_the_round() {
+    for name in ["toll_bridge", "sawmill_road"] {
+        let mut screen = by_people(name, 2);
+        screen.edit::<Preferences>().speed = Speed::AtOnce;
+        let mut mind = Mind::new(Skill::Plain, 2);
+        let (mut ends, mut goes_on) = (0, 0);
+        let found = screen.until(&mut mind, 300, |look, _| {
+            let (said, is_so) = passing(look)?;
+            assert_eq!(said, is_so, "{name}, round {}", look.clock().round);
+            *(if said { &mut ends } else { &mut goes_on }) += 1;
+            (ends > 1 && goes_on > 3 && said).then_some(())
+        });
+        assert!(found.is_some(), "{name}: {ends} passes end a round, {goes_on} do not");
+        let mut harness = sized(screen, PAGE, FRAME);
+        harness.run_steps(4);
+        let told = |harness: &Window| harness.get_by_label("Pass").accesskit_node().description();
+        assert!(told(&harness).is_some_and(|told| told.starts_with("The round ends")), "{name}");
+        let side = harness.now().side_name(harness.now().question().unwrap().side).to_owned();
+        harness.press("Pass");
+        let passed = harness.facts().iter().rev().find(|fact| fact.text == format!("A pass for {side}."));
+        assert!(passed.is_some_and(|fact| fact.is_news), "{name}: the bar tells nothing of the pass");
+    }
 }

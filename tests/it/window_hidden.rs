@@ -140,7 +140,7 @@ fn what_was_not_known_then_is_not_shown_in_looking_back() {
             harness.edit::<Wishes>().wish = Some(Wish::LookBack(to));
             harness.state_mut().act(Duration::ZERO);
             harness.run();
-            harness.get_by_label_contains(&format!("decision {to} of "));
+            harness.get_by_label_contains(&format!("decision {} of ", to + 1));
             assert_eq!(harness.names("Nan"), is_seen, "{players:?}, {to}");
             assert_eq!(harness.names("Cutpurses: somebody unseen"), !is_seen);
         }

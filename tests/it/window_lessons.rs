@@ -53,8 +53,11 @@ fn a_lesson_plays_by_itself() {
     harness.get_by_label("Stop here").click();
     harness.run();
     harness.get_by_label("Play it").click();
-    harness.run_steps(400);
-    assert!(harness.shows("Play it again"), "it has come to its end");
+    let is_over = (0..40).any(|_| {
+        harness.run_steps(10);
+        harness.shows("Play it again")
+    });
+    assert!(is_over, "it has come to its end");
 }
 
 /// Promise: a lesson that is tried has save, undo and time-line as any battle.

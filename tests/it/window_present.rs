@@ -147,6 +147,10 @@ fn a_talk_is_shown_step_by_step() {
     ));
     harness.run_steps(4);
     assert!(harness.edit::<LessonPage>().shown.is_some() && harness.shows("A lesson"));
+    // What is shown has the room of the bars that are put away.
+    let lies = harness.ctx.memory(|memory| memory.area_rect(Name::new("lesson shown"))).unwrap();
+    assert!(lies.width() > PAGE[0] * 0.96 && lies.height() > PAGE[1] * 0.75, "{lies:?}");
+    assert!(lies.width() <= PAGE[0] + 1.0 && lies.bottom() <= PAGE[1] + 1.0, "{lies:?}");
     harness.key(Key::PageDown);
     harness.run_steps(4);
     assert!(harness.edit::<LessonPage>().shown.is_none());

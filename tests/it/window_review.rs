@@ -27,12 +27,14 @@ fn a_battle_is_looked_at_again_from_its_end() {
     for heading in ["Chance to win", "What was given away", "Luck"] {
         assert!(harness.query_by_label(heading).is_some(), "{heading}");
     }
+    assert!(harness.names("in points of the chance to win"), "numbers have their unit");
     let chart = harness.get_by_label_contains("Chance to win. round 1").rect();
     within(&harness, PAGE, "review");
     harness.click_at(chart.center());
     harness.run();
     let now = harness.edit::<Timeline>().now();
     assert!(harness.edit::<Timeline>().looks_back() && now > made / 4 && now < made, "{now} of {made}");
+    assert!(harness.names(&format!("before decision {} of {made}", now + 1)), "counted as on the page");
     // A step back puts the page away before anything else.
     harness.state_mut().step_back();
     assert!(!harness.edit::<Review>().open);

@@ -9,7 +9,7 @@ use bevy_egui::egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{RuleId, SideId};
-use sortie::overlay::{Book, Pace, Preferences, Saves, Screen, Settings, Wish};
+use sortie::overlay::{Book, Notices, Pace, Preferences, Saves, Screen, Settings, Wish};
 use sortie::record::Origin;
 use sortie::rulebook::Player;
 
@@ -331,4 +331,51 @@ fn the_computer_plays_no_longer_than_its_battle() {
     let pace = harness.edit::<Pace>();
     assert!(!pace.auto && !pace.fast);
     assert!(harness.made().is_empty(), "nobody has decided for them");
+}
+
+/// Promise: whoever was put before the sides of a battle is there again when one comes back to it from another game or battle, or
+/// chooses it once more.
+#[test]
+fn who_plays_a_battle_is_remembered() {
+    let mut harness = sized(at_the_start(), PAGE);
+    harness.run();
+    let is_mine = |harness: &Window| harness.names("is played by: me");
+    assert!(is_mine(&harness));
+    let title = {
+        let mut cards = harness.query_all_by(|node| node.toggled() == Some(Toggled::True));
+        cards.next_back().and_then(|card| card.accesskit_node().label()).expect("a battle is chosen")
+    };
+    harness.press("Only watch");
+    assert!(!is_mine(&harness));
+    let mut named = harness.query_all_by_label(&title);
+    named.find(|node| node.accesskit_node().toggled().is_some()).expect("its card is there").click();
+    drop(named);
+    harness.run();
+    assert!(!is_mine(&harness), "it was chosen once more");
+    harness.press("Skirmish");
+    assert!(is_mine(&harness), "another battle is played as its file says");
+    harness.press("Scale & Toughness");
+    assert!(!is_mine(&harness), "one has come back to it");
+}
+
+/// Promise: what was told of a battle does not stay over the start screen; what went wrong goes when another game is chosen, and
+/// nothing of it lies over the button that begins a battle.
+#[test]
+fn no_notice_stays_over_the_start_screen() {
+    for size in [SMALL, PAGE] {
+        let mut harness = sized(in_battle("scale_toughness/even"), size);
+        harness.run();
+        harness.edit::<Notices>().offer("It is kept as a lesson.".to_owned(), "Show the lesson", Wish::Menu);
+        harness.run_steps(3);
+        assert!(harness.shows("Show the lesson"));
+        harness.wish(Wish::Menu);
+        assert!(!harness.shows("Show the lesson") && !harness.names("It is kept"));
+        harness.edit::<Notices>().said = Some("This is no battle. ".repeat(30));
+        harness.run();
+        let notice = harness.get_by_label_contains("This is no battle.").rect();
+        let begin = harness.query_all_by_label_contains("Begin").last().unwrap().rect();
+        assert!(!notice.intersects(begin) && begin.bottom() <= size[1], "{notice:?} over {begin:?}");
+        harness.press("Skirmish");
+        assert!(!harness.names("This is no battle."));
+    }
 }

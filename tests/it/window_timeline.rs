@@ -48,11 +48,11 @@ fn looking_back_shows_the_battle_as_it_was_and_changes_nothing() {
     let expected = as_it_was(harness.state_mut(), 59);
     assert_eq!(standing(harness.state().past().unwrap()), expected);
     harness.press("To the start of the battle");
-    harness.get_by_label_contains("Looking back: round 1, decision 0 of 60");
+    harness.get_by_label_contains("Looking back: round 1, before decision 1 of 60");
     // Onwards and back again, by leaps and by steps.
     for to in [17, 18, 18, 40, 39, 3, 59] {
         harness.wish(Wish::LookBack(to));
-        harness.get_by_label_contains(&format!("decision {to} of 60"));
+        harness.get_by_label_contains(&format!("before decision {} of 60", to + 1));
         let expected = as_it_was(harness.state_mut(), to);
         assert_eq!(standing(harness.state().past().unwrap()), expected, "after {to} decisions");
     }

@@ -30,6 +30,11 @@ pub trait Initiative: Mechanic {
         Ordering::Equal
     }
 
+    /// Whether the round is over once `side`, which is to send somebody now, lets its turn go by. Never where no side may.
+    fn pass_ends_round(&self, _look: Look<'_>, _side: SideId) -> bool {
+        false
+    }
+
     /// Whether `who` has had its turn of this round.
     fn has_acted(&self, look: Look<'_>, who: Id) -> bool {
         self.track(look).iter().any(|entry| entry.who == who && entry.done)
@@ -153,6 +158,11 @@ pub trait Economy: Mechanic {
     /// # Errors
     /// When it cannot be paid.
     fn price(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Result<Price, Refusal>;
+
+    /// What a deed takes in one short word, for a place that has no room for its price.
+    fn in_brief(&self, _look: Look<'_>, _who: Id, _deed: &dyn Deed, _order: &Order) -> Option<String> {
+        None
+    }
 
     /// What `who` bears for paying so much now, beside the price itself: nothing where one deed is as good as the one before.
     fn burden(&self, _look: Look<'_>, _who: Id, _price: i32) -> Burden {

@@ -1,7 +1,7 @@
 //! Dice: every throw of a battle falls here, and goes into the chronicle with what it was for.
 
 use super::{Pause, Step, Table};
-use crate::battle::{DiceCup, Event, Fact, Id, Purpose, Roll, RuleId, Sum};
+use crate::battle::{Bout, DiceCup, Event, Fact, Id, Purpose, Roll, RuleId, Sum};
 use crate::dice::{AnyDice, Dice, DiceError, Distribution, Expr, Throw};
 
 /// A check that has been rolled.
@@ -143,7 +143,7 @@ impl Table<'_> {
         let throw = self.throw_for(expr, |total| if is_near { 0 } else { total })?;
         if self.is_read() {
             let rolled = Roll { purpose: Purpose::Length, ..Roll::of(label, expr, &throw, &Sum::new()) };
-            self.note_rolled(who, rolled, rule);
+            self.note_rolled(who, rolled, rule, None);
         }
         Ok(throw.total)
     }
@@ -158,15 +158,15 @@ impl Table<'_> {
         rule: impl Into<RuleId>,
     ) {
         if self.is_read() {
-            self.note_rolled(who, Roll::of(label, expr, throw, bonus), rule);
+            self.note_rolled(who, Roll::of(label, expr, throw, bonus), rule, None);
         }
     }
 
     /// Notes such dice.
-    fn note_rolled(&mut self, who: Id, rolled: Roll, rule: impl Into<RuleId>) {
+    fn note_rolled(&mut self, who: Id, rolled: Roll, rule: impl Into<RuleId>, part: Option<Bout>) {
         self.note(|look| {
             let text = format!("{} rolls {} for {}.", look.name(who), rolled.total, rolled.label);
-            Fact::new(rule, text).who(who).roll(rolled)
+            Fact::new(rule, text).who(who).roll(rolled).bout(part)
         });
     }
 
@@ -182,7 +182,7 @@ impl Table<'_> {
         let both = [first, second];
         let read = |totals: &[i32]| read(*totals.first()?, *totals.last()?);
         loop {
-            let totals = self.roll_together(&both, is_check, expr, rule, read)?;
+            let totals = self.roll_each(&both, is_check, expr, rule, (read, true))?;
             if let ([own, other], Some(_)) = (totals.as_slice(), read(&totals)) {
                 return Ok((*own, *other));
             }
@@ -200,13 +200,28 @@ impl Table<'_> {
         rule: RuleId,
         read: impl Fn(&[i32]) -> Option<K>,
     ) -> Step<Vec<i32>> {
+        self.roll_each(who, is_check, expr, rule, (read, false))
+    }
+
+    /// The same; where it is a contest the first has begun it.
+    fn roll_each<K: Ord + Clone>(
+        &mut self,
+        who: &[(Id, &str, Sum)],
+        is_check: bool,
+        expr: &Expr,
+        rule: RuleId,
+        (read, is_contest): (impl Fn(&[i32]) -> Option<K>, bool),
+    ) -> Step<Vec<i32>> {
         let totals = |thrown: &Vec<Throw>| -> Vec<i32> {
             thrown.iter().zip(who).map(|(throw, (.., sum))| throw.total.saturating_add(sum.total())).collect()
         };
         let cast = |dice: &mut AnyDice| who.iter().map(|_| dice.throw(expr)).collect::<Result<Vec<_>, DiceError>>();
         let thrown = self.with_dice(|dice| dice.lot_again(cast, |thrown| read(&totals(thrown))))?;
-        for (throw, (who, label, sum)) in thrown.iter().zip(who) {
-            self.note_roll(*who, (*label, expr), throw, sum, rule);
+        let parts = std::iter::once(Bout::Throw).chain(std::iter::repeat(Bout::Answer));
+        for ((throw, (who, label, sum)), part) in thrown.iter().zip(who).zip(parts) {
+            if self.is_read() {
+                self.note_rolled(*who, Roll::of(label, expr, throw, sum), rule, is_contest.then_some(part));
+            }
             if is_check {
                 self.tell(Event::Checked { who: *who })?;
             }

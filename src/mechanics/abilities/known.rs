@@ -33,19 +33,15 @@ pub struct Ability {
 
 impl Mechanic for Abilities {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Use(self.clone()))]
+        vec![Arc::new(self.clone())]
     }
 }
 
-/// Using an ability.
-#[derive(Debug)]
-struct Use(Abilities);
-
-impl Use {
+impl Abilities {
     /// The ability that an order names.
     fn named(&self, order: &Order) -> Option<(Key, &Ability)> {
         let name = order.with?;
-        self.0.known.get(&name).map(|ability| (name, ability))
+        self.known.get(&name).map(|ability| (name, ability))
     }
 
     fn offer(&self, look: Look<'_>, who: Id, order: Order, label: String, ability: &Ability, out: &mut Vec<Choice>) {
@@ -60,7 +56,7 @@ impl Use {
     }
 }
 
-impl Deed for Use {
+impl Deed for Abilities {
     fn nature(&self) -> Nature {
         Nature::of("use", Group::Ability, Stage::Upkeep).reading(&[Reads::With, Reads::At, Reads::To, Reads::N])
     }
@@ -70,7 +66,7 @@ impl Deed for Use {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for (name, ability) in self.0.known.iter().filter(|(name, _)| look.knows(who, name)) {
+        for (name, ability) in self.known.iter().filter(|(name, _)| look.knows(who, name)) {
             let order = || Order::new("use").with(name);
             match &ability.does {
                 Effect::Summons(summons) => {
@@ -96,12 +92,11 @@ impl Deed for Use {
         let known = self.named(order).filter(|(name, _)| look.knows(who, name));
         let (name, ability) = known.ok_or_else(|| {
             let named = order.with.map_or("nothing", Key::as_str);
-            Refusal::new(self.0.rule, format!("{} does not know `{named}`", look.name(who)))
+            Refusal::new(self.rule, format!("{} does not know `{named}`", look.name(who)))
         })?;
-        let left = look.value(who, self.0.vitality);
+        let left = look.value(who, self.vitality);
         if left < ability.costs {
-            let why =
-                || format!("{name} costs {} {}, and {} has {left}", ability.costs, self.0.vitality, look.name(who));
+            let why = || format!("{name} costs {} {}, and {} has {left}", ability.costs, self.vitality, look.name(who));
             return Err(look.refusal(ability.rule, why));
         }
         ability.does.check(look, who, order, ability)
@@ -110,7 +105,7 @@ impl Deed for Use {
     /// Nobody spends their last strength on it.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let (_, ability) = self.named(order)?;
-        let left = look.value(who, self.0.vitality) - ability.costs;
+        let left = look.value(who, self.vitality) - ability.costs;
         if ability.costs > 0 && left <= ability.costs { None } else { ability.does.worth(look, who, order) }
     }
 
@@ -120,13 +115,13 @@ impl Deed for Use {
             return Ok(());
         }
         if ability.costs != 0 {
-            let before = table.look().value(who, self.0.vitality);
-            let lost = table.look().tally(who, self.0.lost);
-            table.set_tally(who, self.0.lost, lost.saturating_add(ability.costs));
-            let after = table.look().value(who, self.0.vitality);
+            let before = table.look().value(who, self.vitality);
+            let lost = table.look().tally(who, self.lost);
+            table.set_tally(who, self.lost, lost.saturating_add(ability.costs));
+            let after = table.look().value(who, self.vitality);
             table.note(|look| {
-                let text = format!("{name} costs {} {} {}.", look.name(who), ability.costs, self.0.vitality);
-                Fact::new(ability.rule, text).who(who).pays(who, self.0.vitality, before, after)
+                let text = format!("{name} costs {} {} {}.", look.name(who), ability.costs, self.vitality);
+                Fact::new(ability.rule, text).who(who).pays(who, self.vitality, before, after)
             });
         }
         ability.does.happen(table, who, order, (name, ability))

@@ -61,18 +61,12 @@ pub struct Saving {
     pub bonus: FigureName,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct SpellsRules {
-    /// Casting.
-    pub cast: RuleId,
-    /// A spell that is lost.
-    pub lost: RuleId,
-    /// A spell that is disturbed at the same moment.
-    pub together: RuleId,
-    /// What is declared when a round begins.
-    pub declare: RuleId,
-}
+rule_ids! { struct SpellsRules {
+    cast: "Casting.",
+    lost: "A spell that is lost.",
+    together: "A spell that is disturbed at the same moment.",
+    declare: "What is declared when a round begins.",
+} }
 
 /// A spell that goes off when all who act at once have acted.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
@@ -190,7 +184,7 @@ impl Mechanic for Spells {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(cast::Cast(self.clone()))]
+        vec![Arc::new(self.clone())]
     }
 }
 

@@ -112,36 +112,21 @@ pub struct Things {
     pub cures: Key,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct AfflictionsRules {
-    /// Suffering from something.
-    pub afflicted: RuleId,
-    /// What it brings.
-    pub symptoms: RuleId,
-    /// How it gets in.
-    pub ways: RuleId,
-    /// Spreading through the air.
-    pub airborne: RuleId,
-    /// Spreading by water.
-    pub waterborne: RuleId,
-    /// Checks and recovery.
-    pub checks: RuleId,
-    /// Naming it.
-    pub diagnosis: RuleId,
-    /// Several doses.
-    pub dose: RuleId,
-    /// Drink.
-    pub drink: RuleId,
-    /// Operations and cuts.
-    pub surgery: RuleId,
-    /// Antidotes and other things.
-    pub things: RuleId,
-    /// The dead that rise.
-    pub rising: RuleId,
-    /// Radiation.
-    pub rays: RuleId,
-}
+rule_ids! { struct AfflictionsRules {
+    afflicted: "Suffering from something.",
+    symptoms: "What it brings.",
+    ways: "How it gets in.",
+    airborne: "Spreading through the air.",
+    waterborne: "Spreading by water.",
+    checks: "Checks and recovery.",
+    diagnosis: "Naming it.",
+    dose: "Several doses.",
+    drink: "Drink.",
+    surgery: "Operations and cuts.",
+    things: "Antidotes and other things.",
+    rising: "The dead that rise.",
+    rays: "Radiation.",
+} }
 
 impl Mechanic for Afflictions {
     fn words(&self, _rules: &Rules, words: &mut Words) {

@@ -20,7 +20,6 @@ pub struct Syndrome {
     #[serde(default)]
     pub symptoms: Vec<Symptom>,
     /// Another reading of difficulty and symptoms, where tables disagree.
-    #[serde(default)]
     pub or: Option<(i32, Vec<Symptom>)>,
     /// Which of the two holds.
     #[serde(default)]
@@ -29,10 +28,8 @@ pub struct Syndrome {
     #[serde(default)]
     pub is_poison: bool,
     /// How strong its rays are, the strongest highest: each size farther away it is the next one down.
-    #[serde(default)]
     pub rays: Option<i32>,
     /// The dead rise again.
-    #[serde(default)]
     pub raises: Option<Raises>,
     /// The rule that it shows best.
     pub rule: RuleId,

@@ -28,16 +28,11 @@ pub struct Camping {
     pub rules: CampingRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct CampingRules {
-    /// Days on the road.
-    pub travel: RuleId,
-    /// Days in bed.
-    pub bed: RuleId,
-    /// Hours by the fire.
-    pub rest: RuleId,
-}
+rule_ids! { struct CampingRules {
+    travel: "Days on the road.",
+    bed: "Days in bed.",
+    rest: "Hours by the fire.",
+} }
 
 impl Camping {
     fn push(table: &mut Table<'_>, who: Id) {

@@ -25,14 +25,10 @@ pub struct Chase {
     pub rules: ChaseRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct ChaseRules {
-    /// Going after somebody.
-    pub chase: RuleId,
-    /// Who is faster.
-    pub speeds: RuleId,
-}
+rule_ids! { struct ChaseRules {
+    chase: "Going after somebody.",
+    speeds: "Who is faster.",
+} }
 
 /// How a chase ends for one of those who are pursued, where no save is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

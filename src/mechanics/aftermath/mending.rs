@@ -37,18 +37,12 @@ pub struct Mended {
     pub lost: Key,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct MendingRules {
-    /// Every few hours.
-    pub quick: RuleId,
-    /// At the end of a day.
-    pub slow: RuleId,
-    /// Attributes.
-    pub attributes: RuleId,
-    /// What is used up.
-    pub used_up: RuleId,
-}
+rule_ids! { struct MendingRules {
+    quick: "Every few hours.",
+    slow: "At the end of a day.",
+    attributes: "Attributes.",
+    used_up: "What is used up.",
+} }
 
 /// What comes back of `whole` at the end of that hour: half of it, rounded up
 /// the first time and down the next, and so on.

@@ -26,19 +26,15 @@ impl Mechanic for Repairs {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Mend(Arc::new(self.clone())))]
+        vec![Arc::new(self.clone())]
     }
 }
-
-/// Mends a thing that somebody in camp has.
-#[derive(Debug)]
-struct Mend(Arc<Repairs>);
 
 fn is_damaged(item: &Item) -> bool {
     item.wounds > 0 && !item.is("destroyed")
 }
 
-impl Mend {
+impl Repairs {
     /// Whose thing it is, and which.
     fn meant<'w>(&self, look: Look<'w>, who: Id, order: &Order) -> Result<(Id, &'w Item), Refusal> {
         let owner = order.whom().map_or(Ok(who), |name| look.named_or_refuse(name))?;
@@ -48,25 +44,25 @@ impl Mend {
         let item = alike.find(|item| is_damaged(item)).or(first);
         let item = item.ok_or_else(|| Refusal::nonsense(format!("{} has no `{name}`", look.name(owner))))?;
         if look.side(owner) != look.side(who) {
-            return Err(Refusal::new(self.0.rule, format!("{} is not in this camp", look.name(owner))));
+            return Err(Refusal::new(self.rule, format!("{} is not in this camp", look.name(owner))));
         }
         if item.is("destroyed") {
-            return Err(Refusal::new(self.0.rule, format!("nothing can be made of {} any more", item.arm.name)));
+            return Err(Refusal::new(self.rule, format!("nothing can be made of {} any more", item.arm.name)));
         }
         if !is_damaged(item) {
-            return Err(Refusal::new(self.0.rule, format!("{} is whole", item.arm.name)));
+            return Err(Refusal::new(self.rule, format!("{} is whole", item.arm.name)));
         }
         Ok((owner, item))
     }
 
     fn numbers(&self, look: Look<'_>, who: Id, wounds: i32) -> (Sum, Sum) {
-        let mut needed = Sum::of("base", self.0.dc);
-        needed.add("wounds", wounds, self.0.rule);
-        (look.figure(who, self.0.skill), needed)
+        let mut needed = Sum::of("base", self.dc);
+        needed.add("wounds", wounds, self.rule);
+        (look.figure(who, self.skill), needed)
     }
 }
 
-impl Deed for Mend {
+impl Deed for Repairs {
     fn nature(&self) -> Nature {
         Nature::of("mend", Group::Time, Stage::Upkeep).reading(&[Reads::With, Reads::At]).in_camp()
     }
@@ -81,8 +77,8 @@ impl Deed for Mend {
                     order = order.at(look.aim(owner));
                 }
                 let label = format!("Mend {whose}{name} ({} wounds)", item.wounds);
-                let mut choice = Choice::new(order, label, self.group(), self.0.rule).allowed_by(self, look, who);
-                choice.cost = Some(format!("{} h", self.0.hours));
+                let mut choice = Choice::new(order, label, self.group(), self.rule).allowed_by(self, look, who);
+                choice.cost = Some(format!("{} h", self.hours));
                 out.push(choice);
             }
         }
@@ -91,15 +87,15 @@ impl Deed for Mend {
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["act", "mend"])?;
         self.meant(look, who, order)?;
-        look.can_spend(self.0.hours, Spent::About)
+        look.can_spend(self.hours, Spent::About)
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let Ok((owner, item)) = self.meant(table.look(), who, order) else { return Ok(()) };
         let (name, wounds) = (item.arm.name, item.wounds);
         let (bonus, needed) = self.numbers(table.look(), who, wounds);
-        spend_hours(table, self.0.hours, Spent::About)?;
-        if !table.passes(who, "mending", &self.0.die, bonus, needed, self.0.rule)? {
+        spend_hours(table, self.hours, Spent::About)?;
+        if !table.passes(who, "mending", &self.die, bonus, needed, self.rule)? {
             return Ok(());
         }
         let look = table.look();
@@ -113,7 +109,7 @@ impl Deed for Mend {
             let left = wounds - 1;
             let state = if left == 0 { "whole again".to_owned() } else { format!("mended: {left} wounds left") };
             let text = format!("{}'s {name} is {state}.", look.name(owner));
-            Fact::new(self.0.rule, text).who(owner).change(owner, name, -wounds, -left)
+            Fact::new(self.rule, text).who(owner).change(owner, name, -wounds, -left)
         });
         Ok(())
     }
@@ -121,6 +117,6 @@ impl Deed for Mend {
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let (_, item) = self.meant(look, who, order).ok()?;
         let (bonus, needed) = self.numbers(look, who, item.wounds);
-        (self.0.die.max().saturating_add(bonus.total()) >= needed.total()).then(|| Worth::of(MENDS))
+        (self.die.max().saturating_add(bonus.total()) >= needed.total()).then(|| Worth::of(MENDS))
     }
 }

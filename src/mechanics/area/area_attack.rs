@@ -53,22 +53,14 @@ pub struct Lessened {
     pub cover: Key,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct AreaRules {
-    /// Aiming.
-    pub aim: RuleId,
-    /// Who is inside.
-    pub inside: RuleId,
-    /// Where a miss goes.
-    pub astray: RuleId,
-    /// Defences.
-    pub defence: RuleId,
-    /// Damage.
-    pub damage: RuleId,
-    /// Shapes.
-    pub shape: RuleId,
-}
+rule_ids! { struct AreaRules {
+    aim: "Aiming.",
+    inside: "Who is inside.",
+    astray: "Where a miss goes.",
+    defence: "Defences.",
+    damage: "Damage.",
+    shape: "Shapes.",
+} }
 
 /// Somebody or something inside an area, with all its numbers.
 #[derive(Debug)]

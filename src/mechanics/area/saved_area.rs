@@ -24,7 +24,6 @@ pub struct SavedArea {
     #[serde(default, deserialize_with = "refers::figures_of_arms")]
     pub own_dc: Option<Key>,
     /// The figure of whoever strikes that makes saves harder.
-    #[serde(default)]
     pub skill: Option<FigureName>,
     /// What share of the damage is left to those who save, rounded down: `(1, 2)` is half of it, `(0, 1)` nothing.
     pub share: (i32, i32),
@@ -33,7 +32,6 @@ pub struct SavedArea {
     /// Harm that would be enough for somebody unhurt, to weigh it against others.
     pub enough: FigureName,
     /// The condition that comes to those who do not save.
-    #[serde(default)]
     pub brings: Option<Brought>,
     /// How long and wide lines and cones are that say their size by a scale.
     #[serde(default)]
@@ -42,16 +40,11 @@ pub struct SavedArea {
     pub rules: SavedAreaRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct SavedAreaRules {
-    /// Aiming, and who is inside.
-    pub aim: RuleId,
-    /// Saves.
-    pub save: RuleId,
-    /// Damage.
-    pub damage: RuleId,
-}
+rule_ids! { struct SavedAreaRules {
+    aim: "Aiming, and who is inside.",
+    save: "Saves.",
+    damage: "Damage.",
+} }
 
 /// Somebody or something inside, with all its numbers.
 struct Inside<'a> {

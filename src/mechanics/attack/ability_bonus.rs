@@ -52,7 +52,6 @@ pub struct Row {
     /// What is added.
     pub adds: Adds,
     /// A figure instead, where that is higher, for those who are nimble.
-    #[serde(default)]
     pub or: Option<FigureName>,
     /// Words of blows in which figures of this name do not count.
     #[serde(default)]

@@ -41,7 +41,7 @@ impl Mechanic for Aim {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(TakeAim { rule: self.rule })]
+        vec![Arc::new(self.clone())]
     }
 }
 
@@ -114,13 +114,7 @@ impl Shows for Aim {
     }
 }
 
-/// Taking aim at somebody.
-#[derive(Debug)]
-struct TakeAim {
-    rule: RuleId,
-}
-
-impl Deed for TakeAim {
+impl Deed for Aim {
     fn nature(&self) -> Nature {
         Nature::of("aim", Group::Prepare, Stage::Attacks).reading(&[Reads::At]).tempting(false)
     }

@@ -125,7 +125,7 @@ impl Mechanic for AllWeapons {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(AttackAll(self.clone()))]
+        vec![Arc::new(self.clone())]
     }
 
     fn equip(&self, newcomer: &mut Newcomer<'_>, _profile: &Profile) {
@@ -181,16 +181,11 @@ impl Shows for AllWeapons {
 }
 
 /// Striking with all weapons at once.
-#[derive(Debug)]
-struct AttackAll(AllWeapons);
+const VERB: &str = "attack all";
 
-impl AttackAll {
-    const VERB: &str = "attack all";
-}
-
-impl Deed for AttackAll {
+impl Deed for AllWeapons {
     fn nature(&self) -> Nature {
-        Nature::attack(Self::VERB, &[Reads::At, Reads::Several])
+        Nature::attack(VERB, &[Reads::At, Reads::Several])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -200,32 +195,32 @@ impl Deed for AttackAll {
         }
         for target in enemies(look, who) {
             let name = look.name(target);
-            let order = Order::new(Self::VERB).at(look.aim(target));
-            let may = self.0.blows(look, who, &order).map(drop);
-            out.push(Choice::new(order, format!("All weapons: {name}"), Group::Attack, self.0.rule).unless(may));
+            let order = Order::new(VERB).at(look.aim(target));
+            let may = self.blows(look, who, &order).map(drop);
+            out.push(Choice::new(order, format!("All weapons: {name}"), Group::Attack, self.rule).unless(may));
         }
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        self.0.blows(look, who, order).map(drop)
+        self.blows(look, who, order).map(drop)
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let Ok(blows) = self.0.blows(table.look(), who, order) else { return Ok(()) };
+        let Ok(blows) = self.blows(table.look(), who, order) else { return Ok(()) };
         let count = i32::try_from(blows.len()).unwrap_or(0);
-        let penalty = self.0.penalty(table.look(), who, count);
+        let penalty = self.penalty(table.look(), who, count);
         let mut struck = table.edit::<Struck>(who);
         struck.penalty = struck.penalty.min(penalty);
-        table.say(self.0.rule, who, |look| {
+        table.say(self.rule, who, |look| {
             format!("{} strikes with {count} weapons at once: {penalty} this round.", look.name(who))
         });
         blows.iter().try_for_each(|blow| table.perform(who, blow).map(drop))
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
-        let attack = look.deed(self.0.attack).ok()?;
+        let attack = look.deed(self.attack).ok()?;
         let mut forecast = Forecast::default();
-        for blow in self.0.blows(look, who, order).ok()? {
+        for blow in self.blows(look, who, order).ok()? {
             forecast.against.extend(attack.forecast(look, who, &blow)?.against);
         }
         Some(forecast)

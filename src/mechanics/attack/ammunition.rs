@@ -53,7 +53,7 @@ impl Ammunition {
 
 impl Mechanic for Ammunition {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Reload(self.clone()))]
+        vec![Arc::new(self.clone())]
     }
 }
 
@@ -132,21 +132,18 @@ fn in_barrels(look: Look<'_>, who: Id, arm: &Arm) -> i32 {
     alike(look, who, arm).map(|(_, item)| item.loaded).sum()
 }
 
-/// Loading a weapon, one's own or that of a neighbour.
-#[derive(Debug)]
-struct Reload(Ammunition);
-
-impl Reload {
+impl Ammunition {
     /// Seconds that this order puts into it: those named, or all that is missing.
     fn puts_in(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {
-        self.0.weapon(look, who, order).map_or(1, |(_, item)| {
-            let missing = self.0.missing(look, who, item);
-            order.n.filter(|_| !self.0.in_one_go).unwrap_or(missing).clamp(1, missing)
+        self.weapon(look, who, order).map_or(1, |(_, item)| {
+            let missing = self.missing(look, who, item);
+            order.n.filter(|_| !self.in_one_go).unwrap_or(missing).clamp(1, missing)
         })
     }
 }
 
-impl Deed for Reload {
+/// Loading a weapon, one's own or that of a neighbour.
+impl Deed for Ammunition {
     fn nature(&self) -> Nature {
         Nature::of("reload", Group::Gear, Stage::Upkeep).reading(&[Reads::With, Reads::At, Reads::N])
     }
@@ -164,9 +161,9 @@ impl Deed for Reload {
             look.everybody().filter(|id| *id == who || (!look.are_enemies(who, *id) && look.in_arms_reach(who, *id)));
         for owner in near {
             for item in look.gear(owner).iter().filter(|item| item.arm.rounds.is_some_and(|most| item.loaded < most)) {
-                let seconds = self.0.missing(look, who, item).min(look.rules().economy.remaining(look, who)).max(1);
+                let seconds = self.missing(look, who, item).min(look.rules().economy.remaining(look, who)).max(1);
                 let mut order = Order::new("reload").with(item.arm.name);
-                if !self.0.in_one_go {
+                if !self.in_one_go {
                     order = order.n(seconds);
                 }
                 let mut label = format!("Reload {}", item.arm.name);
@@ -174,18 +171,18 @@ impl Deed for Reload {
                     order = order.at(look.aim(owner));
                     label = format!("{label} of {}", look.name(owner));
                 }
-                out.push(Choice::new(order, label, Group::Gear, self.0.rule).allowed_by(self, look, who));
+                out.push(Choice::new(order, label, Group::Gear, self.rule).allowed_by(self, look, who));
             }
         }
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["physical", "reload"])?;
-        self.0.weapon(look, who, order).map(drop)
+        self.weapon(look, who, order).map(drop)
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        let (owner, item) = self.0.weapon(look, who, order).ok()?;
+        let (owner, item) = self.weapon(look, who, order).ok()?;
         let is_wanted = item.is_ready() && item.loaded == 0;
         let comes = |id: Id| look.gap(who, id) <= COMES_FROM;
         // Another's weapon is loaded by those who have nothing better to do and nobody to fear.
@@ -200,9 +197,9 @@ impl Deed for Reload {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
-        let Ok((owner, item)) = self.0.weapon(look, who, order) else { return Ok(()) };
+        let Ok((owner, item)) = self.weapon(look, who, order) else { return Ok(()) };
         let arm = item.arm.clone();
-        let takes = self.0.takes(look, who, item);
+        let takes = self.takes(look, who, item);
         let done = item.progress + self.puts_in(look, who, order);
         let loaded = done >= takes;
         let index = look.gear(owner).iter().position(|each| std::ptr::eq(each, item));
@@ -212,7 +209,7 @@ impl Deed for Reload {
                 item.loaded = item.arm.rounds.unwrap_or(item.loaded);
             }
         }
-        table.say(self.0.rule, who, |look| {
+        table.say(self.rule, who, |look| {
             if loaded {
                 format!("{} has loaded {}.", look.name(who), arm.name)
             } else {

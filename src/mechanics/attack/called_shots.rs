@@ -70,7 +70,6 @@ pub struct Aftermath {
 #[serde(default)]
 pub struct Failing {
     /// A condition of the whole body.
-    #[serde(default)]
     pub brings: Option<ConditionName>,
     /// How many turns it lasts; until something ends it if left out.
     pub turns: Option<i32>,

@@ -17,16 +17,11 @@ pub struct Range {
     pub rules: RangeRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct RangeRules {
-    /// Lines of effect.
-    pub line: RuleId,
-    /// Steps.
-    pub steps: RuleId,
-    /// The farthest range.
-    pub most: RuleId,
-}
+rule_ids! { struct RangeRules {
+    line: "Lines of effect.",
+    steps: "Steps.",
+    most: "The farthest range.",
+} }
 
 impl Mechanic for Range {
     fn words(&self, _rules: &Rules, words: &mut Words) {

@@ -103,7 +103,7 @@ impl Deed for Tackle {
             } else {
                 Fact::new(rule, format!("{name} stands firm against {attacker}, {other} against {own}."))
             };
-            fact.who(who).whom(target)
+            fact.who(who).whom(target).bout(Bout::Result)
         });
         if falls { table.begin(target, Condition::new(self.brings).by(who)) } else { Ok(()) }
     }

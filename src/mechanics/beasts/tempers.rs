@@ -30,14 +30,10 @@ pub struct Tempers {
     pub rules: TempersRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct TempersRules {
-    /// What animals do of themselves.
-    pub nature: RuleId,
-    /// Telling them what to do.
-    pub command: RuleId,
-}
+rule_ids! { struct TempersRules {
+    nature: "What animals do of themselves.",
+    command: "Telling them what to do.",
+} }
 
 /// What an animal means to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -22,13 +22,10 @@ pub struct Bond {
     /// What is done about it.
     pub by: Verb,
     /// The figure that is saved on, by whoever makes the effort; it needs none where this is left out.
-    #[serde(default)]
     pub save: Option<FigureName>,
     /// The rule that nobody gets out of it while somebody larger keeps them in it.
-    #[serde(default)]
     pub unless_larger: Option<RuleId>,
     /// The rule that friends may help.
-    #[serde(default)]
     pub helped: Option<RuleId>,
     /// The rule about getting out of it.
     pub rule: RuleId,

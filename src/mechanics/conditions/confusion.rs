@@ -24,14 +24,10 @@ pub struct Confusion {
     pub rules: ConfusionRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct ConfusionRules {
-    /// Being confused.
-    pub confused: RuleId,
-    /// The table.
-    pub table: RuleId,
-}
+rule_ids! { struct ConfusionRules {
+    confused: "Being confused.",
+    table: "The table.",
+} }
 
 /// The state of somebody's mind.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Panic: flight from what one fears, as fast and as far as it goes (ST-COND-05).
 
-use crate::board::scatter_direction;
+use crate::board::{bearing, scatter_direction};
 use crate::mechanics::prelude::*;
 use crate::mechanics::{answers, drives};
 
@@ -60,7 +60,7 @@ impl Panic {
         for choice in look.options(who).iter().filter(|choice| choice.is_legal() && choice.group == Group::Move) {
             for (end, cost) in &choice.squares {
                 let order = Order { to: Some(*end), ..choice.order.clone() };
-                let direction = drives::bearing(own.at, *end);
+                let direction = bearing(Footprint::one(own.at), Footprint::one(*end)).unwrap_or(Direction::North);
                 ways.push(Way { safety: safety(*end), direction, slowness: (true, *cost), end: *end, order });
             }
             let (Some(direction), Ok(deed)) = (choice.order.toward, look.deed(choice.order.verb)) else { continue };

@@ -33,14 +33,10 @@ pub struct Waking {
     pub rules: WakingRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct WakingRules {
-    /// Being unconscious.
-    pub unconscious: RuleId,
-    /// Sleeping.
-    pub sleeping: RuleId,
-}
+rule_ids! { struct WakingRules {
+    unconscious: "Being unconscious.",
+    sleeping: "Sleeping.",
+} }
 
 impl Waking {
     fn is_out(&self, look: Look<'_>, who: Id) -> bool {

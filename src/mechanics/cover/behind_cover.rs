@@ -14,7 +14,6 @@ pub struct BehindCover {
     /// The word of blows at those behind nothing: postures count only there.
     pub in_the_open: Key,
     /// What near misses do to the cover, in games whose attacks strike it (`TargetThenDefence`).
-    #[serde(default)]
     pub struck: Option<Struck>,
     /// The rules that these numbers stand for.
     pub rules: CoverRules,
@@ -59,18 +58,12 @@ pub enum Margin {
     LessThan,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct CoverRules {
-    /// Light cover.
-    pub light: RuleId,
-    /// Medium cover.
-    pub medium: RuleId,
-    /// Heavy cover.
-    pub heavy: RuleId,
-    /// Total cover.
-    pub total: RuleId,
-}
+rule_ids! { struct CoverRules {
+    light: "Light cover.",
+    medium: "Medium cover.",
+    heavy: "Heavy cover.",
+    total: "Total cover.",
+} }
 
 impl BehindCover {
     /// What a grade is called, what it adds, and its rule.

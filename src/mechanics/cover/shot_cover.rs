@@ -29,7 +29,6 @@ pub struct ShotCover {
     pub lying: Vec<ConditionName>,
     /// States of those who are so entangled with others that these are as good as the least of it, and the rule that
     /// says so.
-    #[serde(default)]
     pub tangled: Option<Tangled>,
     /// The rule that these numbers stand for.
     pub rule: RuleId,

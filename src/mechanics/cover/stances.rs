@@ -20,16 +20,13 @@ pub struct Stances {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Low {
     /// The verb of getting into it, if one can by choice.
-    #[serde(default)]
     pub by: Option<Verb>,
     /// Whether one gets up from it though nobody gets into it by choice.
     #[serde(default)]
     pub thrown: bool,
     /// What Speed is divided by.
-    #[serde(default)]
     pub slows: Option<i32>,
     /// The own squares that a Move then covers, whatever the Speed.
-    #[serde(default)]
     pub crawls: Option<i32>,
 }
 

@@ -24,14 +24,10 @@ pub struct Things {
     pub rules: ThingsRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct ThingsRules {
-    /// What things withstand.
-    pub things: RuleId,
-    /// What comes of cover that is shot through.
-    pub holes: RuleId,
-}
+rule_ids! { struct ThingsRules {
+    things: "What things withstand.",
+    holes: "What comes of cover that is shot through.",
+} }
 
 impl Mechanic for Things {
     fn words(&self, _rules: &Rules, words: &mut Words) {

@@ -24,12 +24,9 @@ pub struct ZoneCover {
     pub rules: ZoneCoverRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct ZoneCoverRules {
-    /// Barriers.
-    pub barrier: RuleId,
-}
+rule_ids! { struct ZoneCoverRules {
+    barrier: "Barriers.",
+} }
 
 impl ZoneCover {
     fn has(border: &Border, words: &[Key]) -> bool {

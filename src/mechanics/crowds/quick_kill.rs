@@ -67,53 +67,48 @@ impl QuickKill {
 
 impl Mechanic for QuickKill {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        if self.is_played { vec![Arc::new(CutDown(self.clone()))] } else { Vec::new() }
+        if self.is_played { vec![Arc::new(self.clone())] } else { Vec::new() }
     }
 }
 
-/// Cutting down a crowd without a die.
-#[derive(Debug)]
-struct CutDown(QuickKill);
-
-impl Deed for CutDown {
+impl Deed for QuickKill {
     fn nature(&self) -> Nature {
         Nature::of(VERB, Group::Attack, Stage::Attacks).reading(&[Reads::With])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let label = || "Cut down the crowd".to_owned();
-        out.extend(Choice::told_of(self, (look, who), Order::new(VERB), self.0.rule, label));
+        out.extend(Choice::told_of(self, (look, who), Order::new(VERB), self.rule, label));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["attack", "act"])?;
-        if self.0.crowd(look, who, order).is_empty() {
-            return Err(Refusal::new(self.0.rule, "there is no crowd within reach"));
+        if self.crowd(look, who, order).is_empty() {
+            return Err(Refusal::new(self.rule, "there is no crowd within reach"));
         }
         Ok(())
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        let first = *self.0.crowd(look, who, order).first()?;
-        self.0.share(look, who, first, order).map(|share| Worth::of(share.to_f64()))
+        let first = *self.crowd(look, who, order).first()?;
+        self.share(look, who, first, order).map(|share| Worth::of(share.to_f64()))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let quick = &self.0;
         let look = table.look();
-        let crowd = quick.crowd(look, who, order);
+        let crowd = self.crowd(look, who, order);
         let Some(first) = crowd.first().copied() else { return Ok(()) };
-        let Some(share) = quick.share(look, who, first, order) else { return Ok(()) };
+        let Some(share) = self.share(look, who, first, order) else { return Ok(()) };
         let kept = look.get::<Over>(who).and_then(|over| over.0.clone());
-        let (men, over) = quick.rounded(&kept.map_or_else(|| share.clone(), |kept| &kept + &share));
+        let (men, over) = self.rounded(&kept.map_or_else(|| share.clone(), |kept| &kept + &share));
         let men = men.min(crowd.len());
-        if quick.rounding == Rounding::Carry {
+        if self.rounding == Rounding::Carry {
             table.edit::<Over>(who).0 = Some(over);
         }
         table.edit::<Fights>(who).0 = Some(first);
-        table.say(quick.rule, who, |look| {
+        table.say(self.rule, who, |look| {
             format!("{} cuts down {men} of {}: {share} reckoned.", look.name(who), crowd.len())
         });
-        crowd.into_iter().take(men).try_for_each(|fallen| table.begin_settled(fallen, Condition::new(quick.dead)))
+        crowd.into_iter().take(men).try_for_each(|fallen| table.begin_settled(fallen, Condition::new(self.dead)))
     }
 }

@@ -37,20 +37,13 @@ pub enum Counts {
     Always(i32),
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct UnitsRules {
-    /// Units and their points.
-    pub unit: RuleId,
-    /// Their blows.
-    pub blow: RuleId,
-    /// Units that have nothing left.
-    pub destroyed: RuleId,
-    /// Who is left.
-    pub survivors: RuleId,
-    /// Heroes among them.
-    pub heroes: RuleId,
-}
+rule_ids! { struct UnitsRules {
+    unit: "Units and their points.",
+    blow: "Their blows.",
+    destroyed: "Units that have nothing left.",
+    survivors: "Who is left.",
+    heroes: "Heroes among them.",
+} }
 
 impl Units {
     fn is_unit(&self, look: Look<'_>, who: Id) -> bool {

@@ -29,7 +29,6 @@ pub struct Dying {
     /// Treating the dying.
     pub treat: Treatment,
     /// What helpers should have about them, and what lacking it adds to their skill.
-    #[serde(default)]
     pub bag: Option<(ArmName, i32)>,
     /// Bringing back the dead.
     pub resuscitate: Rescue,
@@ -57,22 +56,14 @@ pub struct Rescue {
     pub within: i32,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct DyingRules {
-    /// Starting to die.
-    pub start: RuleId,
-    /// The checks.
-    pub checks: RuleId,
-    /// The danger passes.
-    pub steadies: RuleId,
-    /// Another wound.
-    pub again: RuleId,
-    /// Treating the dying.
-    pub treat: RuleId,
-    /// Bringing back the dead.
-    pub resuscitate: RuleId,
-}
+rule_ids! { struct DyingRules {
+    start: "Starting to die.",
+    checks: "The checks.",
+    steadies: "The danger passes.",
+    again: "Another wound.",
+    treat: "Treating the dying.",
+    resuscitate: "Bringing back the dead.",
+} }
 
 /// How somebody's death goes on.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]

@@ -26,18 +26,12 @@ pub struct ActiveAndPassive {
     pub rules: DefenceRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct DefenceRules {
-    /// What protects, added up.
-    pub protection: RuleId,
-    /// What is taken off damage.
-    pub reduction: RuleId,
-    /// Who knows of an attack.
-    pub aware: RuleId,
-    /// Attacks at those who are hidden.
-    pub hidden: RuleId,
-}
+rule_ids! { struct DefenceRules {
+    protection: "What protects, added up.",
+    reduction: "What is taken off damage.",
+    aware: "Who knows of an attack.",
+    hidden: "Attacks at those who are hidden.",
+} }
 
 /// Something learned that makes a defence better, in both of its numbers.
 #[derive(Clone, Debug, Deserialize)]
@@ -50,10 +44,8 @@ pub struct Perk {
     #[serde(default)]
     pub improves: bool,
     /// Only with a weapon in hand that carries this word or name.
-    #[serde(default)]
     pub holding: Option<Key>,
     /// Only against attacks from more squares away than this.
-    #[serde(default)]
     pub beyond: Option<i32>,
 }
 

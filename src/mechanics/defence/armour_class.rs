@@ -36,18 +36,12 @@ pub struct ArmourClass {
     pub rules: ArmourClassRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct ArmourClassRules {
-    /// What is worn.
-    pub worn: RuleId,
-    /// Shields.
-    pub shield: RuleId,
-    /// Against whom they are held.
-    pub meets: RuleId,
-    /// Quick feet.
-    pub quick: RuleId,
-}
+rule_ids! { struct ArmourClassRules {
+    worn: "What is worn.",
+    shield: "Shields.",
+    meets: "Against whom they are held.",
+    quick: "Quick feet.",
+} }
 
 /// The enemies whom a shield has met in a round, or whom its bearer has named beforehand.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]

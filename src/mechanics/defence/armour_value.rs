@@ -35,16 +35,11 @@ pub enum ShieldCounts {
     Engaged,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct ArmourRules {
-    /// What is worn.
-    pub armour: RuleId,
-    /// Shields.
-    pub shield: RuleId,
-    /// Cover.
-    pub cover: RuleId,
-}
+rule_ids! { struct ArmourRules {
+    armour: "What is worn.",
+    shield: "Shields.",
+    cover: "Cover.",
+} }
 
 /// The word of blows that the target knows nothing of.
 pub const UNAWARE: &str = "unaware";

@@ -93,28 +93,17 @@ impl Gap {
     }
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct BlockOrDodgeRules {
-    /// Blocks.
-    pub block: RuleId,
-    /// Blocks with bare hands.
-    pub bare: RuleId,
-    /// Long weapons and short ones.
-    pub reach: RuleId,
-    /// Blocks of what flies.
-    pub missiles: RuleId,
-    /// What is too much for any shield.
-    pub unblockable: RuleId,
-    /// Blocks for a friend.
-    pub assist: RuleId,
-    /// Dodges.
-    pub dodge: RuleId,
-    /// The room that they need.
-    pub room: RuleId,
-    /// What nobody dodges.
-    pub volley: RuleId,
-}
+rule_ids! { struct BlockOrDodgeRules {
+    block: "Blocks.",
+    bare: "Blocks with bare hands.",
+    reach: "Long weapons and short ones.",
+    missiles: "Blocks of what flies.",
+    unblockable: "What is too much for any shield.",
+    assist: "Blocks for a friend.",
+    dodge: "Dodges.",
+    room: "The room that they need.",
+    volley: "What nobody dodges.",
+} }
 
 /// The answers.
 pub(in crate::mechanics) const BLOCK: &str = "block";

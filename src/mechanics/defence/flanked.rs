@@ -13,7 +13,6 @@ pub struct Flanked {
     #[serde(default)]
     pub attack: i32,
     /// The word that it gives to blows against the flanked.
-    #[serde(default)]
     pub opens_to: Option<Key>,
     /// Whether those who cannot act do not flank.
     pub must_be_able: bool,

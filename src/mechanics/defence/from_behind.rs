@@ -27,16 +27,11 @@ pub struct FromBehind {
     pub rules: FromBehindRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct FromBehindRules {
-    /// Blows from behind, and the round after.
-    pub behind: RuleId,
-    /// Blows by surprise.
-    pub surprise: RuleId,
-    /// The states.
-    pub states: RuleId,
-}
+rule_ids! { struct FromBehindRules {
+    behind: "Blows from behind, and the round after.",
+    surprise: "Blows by surprise.",
+    states: "The states.",
+} }
 
 /// Those who have once come upon somebody so.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]

@@ -58,14 +58,10 @@ pub enum Limit {
     AtMost(i32),
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct NamedDefencesRules {
-    /// How often one may defend.
-    pub limit: RuleId,
-    /// What each defence needs.
-    pub needs: RuleId,
-}
+rule_ids! { struct NamedDefencesRules {
+    limit: "How often one may defend.",
+    needs: "What each defence needs.",
+} }
 
 /// Defences that somebody has rolled this round.
 #[derive(Component, Clone, Copy, Debug, Default)]

@@ -60,7 +60,7 @@ impl Parry {
 
 impl Mechanic for Parry {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Parrying(self.clone()))]
+        vec![Arc::new(self.clone())]
     }
 }
 
@@ -76,7 +76,7 @@ impl Parry {
         let look = table.look();
         let Some(target) = look.target(order).filter(|target| self.is_asked(look, *target, who)) else { return Ok(()) };
         let answer = |verb: &'static str, label: &str| Choice::new(Order::new(verb), label, Group::Defence, self.rule);
-        let parry = answer(PARRY, "Parry").weighed(Parrying(self.clone()).gain(look, target));
+        let parry = answer(PARRY, "Parry").weighed(self.gain(look, target));
         let not_now = answer("not now", "Not now").letting_be().weighed(Worth(0));
         let prompt = format!("{}: parry {}? Then no blow of its own.", look.name(target), look.name(who));
         let question = Question::new(PARRY, look.side(target), target, prompt)
@@ -115,11 +115,7 @@ impl Modifies for Parry {
     }
 }
 
-/// Parrying in one's own turn.
-#[derive(Debug)]
-struct Parrying(Parry);
-
-impl Parrying {
+impl Parry {
     /// A tenth of every enemy's blows goes by; whoever can strike one down would rather do that.
     fn gain(&self, look: Look<'_>, who: Id) -> Worth {
         let is_on_turn = |foe: Id| look.clock().turn == Some(foe);
@@ -129,25 +125,26 @@ impl Parrying {
     }
 }
 
-impl Deed for Parrying {
+/// Parrying in one's own turn.
+impl Deed for Parry {
     fn nature(&self) -> Nature {
         Nature::of(PARRY, Group::Defence, Stage::Attacks)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        out.push(Choice::of(self, (look, who), Order::new(PARRY), "Parry", self.0.rule));
+        out.push(Choice::of(self, (look, who), Order::new(PARRY), "Parry", self.rule));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
-        self.0.may(look, who)?;
+        self.may(look, who)?;
         if look.melee_of(who).next().is_none() {
-            return Err(look.refusal_of(who, self.0.rule, "is in no melee"));
+            return Err(look.refusal_of(who, self.rule, "is in no melee"));
         }
         Ok(())
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
-        self.0.begin(table, who)
+        self.begin(table, who)
     }
 
     fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {

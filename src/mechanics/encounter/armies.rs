@@ -63,30 +63,18 @@ pub enum Counted {
     Twice,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct ArmyRules {
-    /// How long a round lasts.
-    pub length: RuleId,
-    /// Relative strength, found anew each round.
-    pub strength: RuleId,
-    /// Power by numbers.
-    pub numbers: RuleId,
-    /// What good soldiers are worth.
-    pub quality: RuleId,
-    /// The general's skill.
-    pub general: RuleId,
-    /// Damage.
-    pub damage: RuleId,
-    /// Hits and rout.
-    pub rout: RuleId,
-    /// What comes after it.
-    pub after: RuleId,
-    /// Several tacticians.
-    pub several: RuleId,
-    /// Rounds in person.
-    pub personal: RuleId,
-}
+rule_ids! { struct ArmyRules {
+    length: "How long a round lasts.",
+    strength: "Relative strength, found anew each round.",
+    numbers: "Power by numbers.",
+    quality: "What good soldiers are worth.",
+    general: "The general's skill.",
+    damage: "Damage.",
+    rout: "Hits and rout.",
+    after: "What comes after it.",
+    several: "Several tacticians.",
+    personal: "Rounds in person.",
+} }
 
 /// How far armies have come.
 #[derive(Component, Clone, Debug, Default)]

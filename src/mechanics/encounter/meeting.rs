@@ -35,18 +35,12 @@ pub struct Apart {
     pub outdoors: i32,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct MeetingRules {
-    /// The whole of it.
-    pub order: RuleId,
-    /// How many come, and from where.
-    pub wanderers: RuleId,
-    /// How far off they are.
-    pub far: RuleId,
-    /// How far off they are where somebody is surprised.
-    pub near: RuleId,
-}
+rule_ids! { struct MeetingRules {
+    order: "The whole of it.",
+    wanderers: "How many come, and from where.",
+    far: "How far off they are.",
+    near: "How far off they are where somebody is surprised.",
+} }
 
 /// Whether anybody has raised a hand against another in the round of those who surprised others.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]

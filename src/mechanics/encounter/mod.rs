@@ -31,8 +31,3 @@ fn go_away(table: &mut Table<'_>, who: Id, state: ConditionName, rule: RuleId) -
 const fn so_many(who: &[Id], one: &'static str, several: &'static str) -> &'static str {
     if who.len() == 1 { one } else { several }
 }
-
-/// The names of several, as players say them.
-fn names(look: Look<'_>, who: &[Id]) -> String {
-    who.iter().map(|id| look.name(*id)).collect::<Vec<_>>().join(", ")
-}

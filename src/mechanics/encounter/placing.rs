@@ -1,6 +1,7 @@
 //! Where those stand who come upon others: so far off, on the side that they come from.
 
 use super::{members, others};
+use crate::mechanics::drives::squared;
 use crate::mechanics::prelude::*;
 
 /// Lets a side come to stand `apart` squares from all others, as near as can be to where its first comes from; without
@@ -53,7 +54,7 @@ pub(super) fn bring_these(
                 (Some(apart), None) => (gap - apart).abs(),
                 (Some(_), Some(least)) => (least - gap).max(0),
             };
-            (off, far(at.at, goal), at.at.y, at.at.x)
+            (off, squared(at.at, goal), at.at.y, at.at.x)
         }) {
             taken.push(spot);
             spots.push((id, spot));
@@ -76,10 +77,6 @@ pub(super) fn bring_these(
 /// The nearest enemy is so many squares away.
 fn gap(at: Footprint, enemies: &[Footprint]) -> i32 {
     enemies.iter().map(|enemy| at.gap(*enemy)).min().unwrap_or(0)
-}
-
-fn far(a: Square, b: Square) -> i64 {
-    i64::from(a.x - b.x).pow(2) + i64::from(a.y - b.y).pow(2)
 }
 
 /// The best free place for a body.

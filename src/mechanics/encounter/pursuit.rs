@@ -7,7 +7,7 @@ mod leave;
 mod trail;
 
 use super::placing::bring_these;
-use super::{go_away, members, names, others, so_many};
+use super::{go_away, members, others, so_many};
 use crate::mechanics::prelude::*;
 
 use course::Course;
@@ -63,20 +63,13 @@ pub struct PursuitStates {
     pub lost: ConditionName,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct PursuitRules {
-    /// Whether they follow.
-    pub follow: RuleId,
-    /// The chase.
-    pub chase: RuleId,
-    /// Corners and doors.
-    pub hides: RuleId,
-    /// Bait.
-    pub bait: RuleId,
-    /// Leaving the field.
-    pub leave: RuleId,
-}
+rule_ids! { struct PursuitRules {
+    follow: "Whether they follow.",
+    chase: "The chase.",
+    hides: "Corners and doors.",
+    bait: "Bait.",
+    leave: "Leaving the field.",
+} }
 
 /// The sides that have got away.
 #[derive(Component, Clone, Debug, Default)]
@@ -118,11 +111,11 @@ impl Pursuit {
             let shown = table.roll(first, "pursuit", &self.dice, Sum::new(), rule)?;
             let follows = shown <= self.max;
             let what = if follows { "they follow" } else { "they let them go" };
-            table.note(|look| Fact::new(rule, format!("{}: {shown}, {what}.", names(look, hunters))));
+            table.note(|look| Fact::new(rule, format!("{}: {shown}, {what}.", look.names(hunters, ", "))));
             return Ok(follows);
         }
         let run = so_many(prey, "runs", "run");
-        let prompt = format!("{} {run}: does anybody go after them?", names(look, prey));
+        let prompt = format!("{} {run}: does anybody go after them?", look.names(prey, ", "));
         let follow = Choice::new(Order::new("pursue"), "Go after them", Group::Move, rule);
         let spare = Choice::new(Order::new("let them go"), "Let them go", Group::Turn, rule).weighed(Worth(1));
         let question = Question::new("pursue", look.side(first), first, prompt).rule(rule);
@@ -141,7 +134,7 @@ impl Pursuit {
         if fast <= slow {
             table.say(self.rules.chase, first, |look| {
                 let (are, unit) = (so_many(prey, "is", "are"), &look.rules().measure.unit);
-                format!("{} {are} never caught: {slow} {unit} a round against {fast}.", names(look, prey))
+                format!("{} {are} never caught: {slow} {unit} a round against {fast}.", look.names(prey, ", "))
             });
             return Ok(End::Escape);
         }

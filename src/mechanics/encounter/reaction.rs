@@ -39,14 +39,10 @@ pub enum Mood {
     Friendly,
 }
 
-/// Which rule of the ruleset each part of this shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct ReactionRules {
-    /// The mood.
-    pub mood: RuleId,
-    /// What one does about it.
-    pub choice: RuleId,
-}
+rule_ids! { struct ReactionRules {
+    mood: "The mood.",
+    choice: "What one does about it.",
+} }
 
 const TALK: &str = "talk";
 const INTIMIDATE: &str = "intimidate";
@@ -87,7 +83,7 @@ impl Reaction {
     fn tell(&self, table: &mut Table<'_>, met: &[Id], shown: i32) -> Mood {
         let (mood, thinking, beast) = self.mood(shown);
         let said = if self.thinks(table.look(), met) { thinking } else { beast };
-        table.note(|look| Fact::new(self.rules.mood, format!("{}: {shown}, {said}.", super::names(look, met))));
+        table.note(|look| Fact::new(self.rules.mood, format!("{}: {shown}, {said}.", look.names(met, ", "))));
         mood
     }
 
@@ -141,7 +137,7 @@ impl Reaction {
         let look = table.look();
         let Some(first) = members(look, ours).first().copied() else { return Ok(Order::new(ATTACK)) };
         let rule = self.rules.choice;
-        let prompt = format!("You meet {}: what now?", super::names(look, theirs));
+        let prompt = format!("You meet {}: what now?", look.names(theirs, ", "));
         let mut question = Question::new("encounter", ours, first, prompt).rule(rule);
         if let Some(other) = theirs.first() {
             question = question.by(*other);
@@ -178,7 +174,7 @@ impl Reaction {
 
     /// The battle is over before it has begun.
     fn part(&self, table: &mut Table<'_>, theirs: &[Id], why: &str) -> Step {
-        table.note(|look| Fact::new(self.rules.mood, format!("{}: {why}", super::names(look, theirs))));
+        table.note(|look| Fact::new(self.rules.mood, format!("{}: {why}", look.names(theirs, ", "))));
         let round = table.clock().round;
         table.edit_battle::<Ended>().0 = Some(Verdict { winner: None, why: why.to_owned(), round, is_broken: false });
         Ok(())

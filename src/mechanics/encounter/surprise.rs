@@ -32,20 +32,13 @@ pub struct Surprise {
     pub rules: SurpriseRules,
 }
 
-/// Which rule of the ruleset each part of this shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct SurpriseRules {
-    /// Who can be surprised.
-    pub possible: RuleId,
-    /// The dice.
-    pub thrown: RuleId,
-    /// Both at once.
-    pub both: RuleId,
-    /// The round that those have who surprise others.
-    pub round: RuleId,
-    /// What they do with it.
-    pub use_of_it: RuleId,
-}
+rule_ids! { struct SurpriseRules {
+    possible: "Who can be surprised.",
+    thrown: "The dice.",
+    both: "Both at once.",
+    round: "The round that those have who surprise others.",
+    use_of_it: "What they do with it.",
+} }
 
 /// The side that would rather watch than use its round.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]

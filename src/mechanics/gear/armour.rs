@@ -16,16 +16,11 @@ pub struct Armour {
     pub rules: ArmourRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct ArmourRules {
-    /// Only the best source counts.
-    pub best: RuleId,
-    /// The skill of the unarmoured.
-    pub unarmoured: RuleId,
-    /// What armour hinders.
-    pub burden: RuleId,
-}
+rule_ids! { struct ArmourRules {
+    best: "Only the best source counts.",
+    unarmoured: "The skill of the unarmoured.",
+    burden: "What armour hinders.",
+} }
 
 /// The worn things of somebody that still protect.
 fn worn<'a>(look: Look<'a>, who: Id) -> impl Iterator<Item = &'a Arm> {

@@ -28,16 +28,11 @@ pub struct Carried {
     pub rules: CarriedRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct CarriedRules {
-    /// Aiming at things.
-    pub aim: RuleId,
-    /// How tough things are.
-    pub table: RuleId,
-    /// What damage does to them.
-    pub damaged: RuleId,
-}
+rule_ids! { struct CarriedRules {
+    aim: "Aiming at things.",
+    table: "How tough things are.",
+    damaged: "What damage does to them.",
+} }
 
 impl Carried {
     /// What attacks at `arm` must reach, and how tough it is.
@@ -87,7 +82,7 @@ impl Mechanic for Carried {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(ClearJam { rule: self.rules.damaged })]
+        vec![Arc::new(self.clone())]
     }
 }
 
@@ -198,12 +193,7 @@ impl Harm for Carried {
 }
 
 /// Clearing a jammed weapon.
-#[derive(Debug)]
-struct ClearJam {
-    rule: RuleId,
-}
-
-impl Deed for ClearJam {
+impl Deed for Carried {
     fn nature(&self) -> Nature {
         Nature::of("clear", Group::Gear, Stage::Upkeep).reading(&[Reads::With])
     }
@@ -211,7 +201,7 @@ impl Deed for ClearJam {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for item in look.gear(who).iter().filter(|item| item.is("jammed")) {
             let label = format!("Clear {}", item.arm.name);
-            out.push(Choice::of(self, (look, who), Order::new("clear").with(item.arm.name), label, self.rule));
+            out.push(Choice::of(self, (look, who), Order::new("clear").with(item.arm.name), label, self.rules.damaged));
         }
     }
 
@@ -228,7 +218,7 @@ impl Deed for ClearJam {
         let Ok(item) = table.look().arm_for(who, order, |item| item.is("jammed")) else { return Ok(()) };
         let name = item.arm.name;
         table.edit_item(who, name, |item| item.state.retain(|state| *state != "jammed"));
-        table.say(self.rule, who, |look| format!("{} clears {name}.", look.name(who)));
+        table.say(self.rules.damaged, who, |look| format!("{} clears {name}.", look.name(who)));
         Ok(())
     }
 }

@@ -67,7 +67,6 @@ pub struct Heals {
     /// What is thrown for it.
     pub dice: Expr,
     /// The skill that makes it half of a figure of the patient instead.
-    #[serde(default)]
     pub skill: Option<(Key, Key)>,
 }
 
@@ -88,7 +87,6 @@ pub struct Brings {
     /// The figure that is saved on against it.
     pub save: FigureName,
     /// What comes of it for those who are in that state already.
-    #[serde(default)]
     pub again: Option<ConditionName>,
     /// States that it takes, one of them at least. Those of them who are out of the fight are given no save.
     #[serde(default)]

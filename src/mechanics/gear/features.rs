@@ -4,16 +4,11 @@
 use crate::board::DeclaredBorder;
 use crate::mechanics::prelude::*;
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct Features {
-    /// What is done in a moment.
-    pub short: RuleId,
-    /// What takes as long as a blow.
-    pub long: RuleId,
-    /// What bars the way.
-    pub barrier: RuleId,
-}
+rule_ids! { struct Features {
+    short: "What is done in a moment.",
+    long: "What takes as long as a blow.",
+    barrier: "What bars the way.",
+} }
 
 impl Features {
     const fn rule(&self, feature: &Feature) -> RuleId {

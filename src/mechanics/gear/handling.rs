@@ -17,20 +17,15 @@ pub struct Handling {
     /// States of the body that cost a hand.
     pub useless: Vec<ConditionName>,
     /// The deed that things are drawn for that nobody strikes with, if there is one.
-    #[serde(default)]
     pub used_by: Option<Verb>,
     /// The rules that these numbers stand for.
     pub rules: HandlingRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct HandlingRules {
-    /// How many hands there are, and how many an arm needs; things on the ground.
-    pub hands: RuleId,
-    /// Changing what is in them.
-    pub handling: RuleId,
-}
+rule_ids! { struct HandlingRules {
+    hands: "How many hands there are, and how many an arm needs; things on the ground.",
+    handling: "Changing what is in them.",
+} }
 
 /// The sum that says how many hands somebody has free.
 const FREE_HANDS: &str = "free hands";

@@ -12,16 +12,12 @@ pub struct Load {
     #[serde(default)]
     pub weighs: Weighs,
     /// The word of things on wheels, and the part of their weight that counts.
-    #[serde(default)]
     pub wheels: Option<(Key, i32)>,
     /// The word of things that stand by themselves, however they are worked.
-    #[serde(default)]
     pub stands: Option<Key>,
     /// What is carried without noticing, in games in which no table of figures says so.
-    #[serde(default)]
     pub carries: Option<Carries>,
     /// The figure for the body of whoever is carried, and how much of it weighs a point, in games in which riders weigh.
-    #[serde(default)]
     pub body: Option<(FigureName, i32)>,
     /// What too much does.
     pub too_much: TooMuch,
@@ -101,13 +97,10 @@ pub struct LoadRules {
     /// What too much of it does.
     pub too_much: RuleId,
     /// Load and armour.
-    #[serde(default)]
     pub worn: Option<RuleId>,
     /// Far too much.
-    #[serde(default)]
     pub staggers: Option<RuleId>,
     /// Wheels.
-    #[serde(default)]
     pub wheels: Option<RuleId>,
 }
 

@@ -25,18 +25,12 @@ pub struct Wear {
     pub rules: WearRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct WearRules {
-    /// After a fight.
-    pub after: RuleId,
-    /// What is struck with.
-    pub weapons: RuleId,
-    /// What protects.
-    pub armour: RuleId,
-    /// What was never made for it.
-    pub improvised: RuleId,
-}
+rule_ids! { struct WearRules {
+    after: "After a fight.",
+    weapons: "What is struck with.",
+    armour: "What protects.",
+    improvised: "What was never made for it.",
+} }
 
 impl Wear {
     fn is_spared(&self, item: &Item) -> bool {

@@ -23,14 +23,10 @@ pub struct Grabs {
     pub rules: GrabsRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct GrabsRules {
-    /// What the holder may do.
-    pub holding: RuleId,
-    /// Nobody sprints with a prisoner.
-    pub sprint: RuleId,
-}
+rule_ids! { struct GrabsRules {
+    holding: "What the holder may do.",
+    sprint: "Nobody sprints with a prisoner.",
+} }
 
 /// What it is worth to let go of those who cannot fight any more before one goes anywhere, in felled fighters.
 const NEEDLESS: f64 = 0.03;

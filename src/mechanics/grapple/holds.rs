@@ -33,16 +33,11 @@ pub struct Holds {
     pub rules: HoldsRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct HoldsRules {
-    /// The components.
-    pub components: RuleId,
-    /// Being held.
-    pub held: RuleId,
-    /// Opposed checks.
-    pub opposed: RuleId,
-}
+rule_ids! { struct HoldsRules {
+    components: "The components.",
+    held: "Being held.",
+    opposed: "Opposed checks.",
+} }
 
 impl Holds {
     /// What two totals of an opposed check say: whether the first wins, and nothing where it is rolled again.

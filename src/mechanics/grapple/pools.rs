@@ -40,16 +40,11 @@ pub struct PoolStates {
     pub stunned: ConditionName,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct PoolRules {
-    /// The contest.
-    pub contest: RuleId,
-    /// Being thrown off.
-    pub thrown: RuleId,
-    /// What comes after.
-    pub after: RuleId,
-}
+rule_ids! { struct PoolRules {
+    contest: "The contest.",
+    thrown: "Being thrown off.",
+    after: "What comes after.",
+} }
 
 /// Whether a contest about somebody is due when all have acted who act at once.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]

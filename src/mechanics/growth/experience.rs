@@ -64,26 +64,16 @@ pub struct Feats {
     pub alone: Key,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct ExperienceRules {
-    /// Levels.
-    pub levels: RuleId,
-    /// What is left over.
-    pub rest: RuleId,
-    /// The table of awards.
-    pub awards: RuleId,
-    /// Enemies that were beaten or outwitted.
-    pub beaten: RuleId,
-    /// What goes to the whole party.
-    pub party: RuleId,
-    /// Being beaten.
-    pub defeat: RuleId,
-    /// Nothing is ever taken.
-    pub never_less: RuleId,
-    /// Achievements.
-    pub achievements: RuleId,
-}
+rule_ids! { struct ExperienceRules {
+    levels: "Levels.",
+    rest: "What is left over.",
+    awards: "The table of awards.",
+    beaten: "Enemies that were beaten or outwitted.",
+    party: "What goes to the whole party.",
+    defeat: "Being beaten.",
+    never_less: "Nothing is ever taken.",
+    achievements: "Achievements.",
+} }
 
 /// What somebody of a party has done in a battle.
 #[derive(Component, Clone, Debug, Default)]

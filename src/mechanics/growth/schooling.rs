@@ -48,20 +48,13 @@ pub struct Boosts {
     pub average: i32,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct SchoolingRules {
-    /// The limit of ranks.
-    pub limit: RuleId,
-    /// What ranks make of skills.
-    pub growth: RuleId,
-    /// The extra ranks.
-    pub extra: RuleId,
-    /// Abilities.
-    pub boosts: RuleId,
-    /// What each level brings.
-    pub table: RuleId,
-}
+rule_ids! { struct SchoolingRules {
+    limit: "The limit of ranks.",
+    growth: "What ranks make of skills.",
+    extra: "The extra ranks.",
+    boosts: "Abilities.",
+    table: "What each level brings.",
+} }
 
 /// What somebody has made of their levels.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]

@@ -12,7 +12,6 @@ pub struct Drained {
     /// The count of what has been lost, which that figure takes off.
     pub lost: Key,
     /// The figure above which nothing is restored; what has been lost if left out.
-    #[serde(default)]
     pub most: Option<FigureName>,
     /// Words of profiles that have nothing of the kind to lose.
     #[serde(default)]
@@ -29,7 +28,6 @@ pub struct State {
     /// It holds of those who have less than this left.
     pub below: i32,
     /// Lowered by this figure of theirs.
-    #[serde(default)]
     pub less: Option<FigureName>,
     /// What they are then in.
     pub is: ConditionName,

@@ -31,7 +31,6 @@ pub struct Endurance {
     /// The state of those who wake again.
     pub down: ConditionName,
     /// How much must get through to break a thing, and its rule; things without that figure endure all.
-    #[serde(default)]
     pub breaks: Option<Breaking>,
     /// Whether anything comes back during a battle.
     pub recovers: OnOff,
@@ -68,10 +67,8 @@ pub struct Level {
     #[serde(deserialize_with = "refers::own")]
     pub name: Key,
     /// The state that it is.
-    #[serde(default)]
     pub state: Option<ConditionName>,
     /// Rounds of rest in a row for a point of what is lost, where that is a matter of rounds.
-    #[serde(default)]
     pub rounds: Option<i32>,
     /// Hours of rest for a point of what is lost; no time at all where rounds do.
     #[serde(default)]
@@ -81,28 +78,17 @@ pub struct Level {
     pub weeks: i32,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct EnduranceRules {
-    /// The roll against damage.
-    pub endures: RuleId,
-    /// What gets through.
-    pub net: RuleId,
-    /// What it takes.
-    pub lost: RuleId,
-    /// Having nothing left.
-    pub falls: RuleId,
-    /// The steps.
-    pub level: RuleId,
-    /// Only the worst counts.
-    pub largest: RuleId,
-    /// The end.
-    pub dead: RuleId,
-    /// What comes back.
-    pub recovers: RuleId,
-    /// Getting better.
-    pub mends: RuleId,
-}
+rule_ids! { struct EnduranceRules {
+    endures: "The roll against damage.",
+    net: "What gets through.",
+    lost: "What it takes.",
+    falls: "Having nothing left.",
+    level: "The steps.",
+    largest: "Only the worst counts.",
+    dead: "The end.",
+    recovers: "What comes back.",
+    mends: "Getting better.",
+} }
 
 /// How somebody has rested.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]

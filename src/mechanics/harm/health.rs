@@ -51,18 +51,12 @@ pub struct HealthStates {
     pub frenzied: ConditionName,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct HealthRules {
-    /// What is taken off what.
-    pub reckoning: RuleId,
-    /// Critical blows.
-    pub critical: RuleId,
-    /// Nothing left.
-    pub nothing_left: RuleId,
-    /// Dead at once.
-    pub instant: RuleId,
-}
+rule_ids! { struct HealthRules {
+    reckoning: "What is taken off what.",
+    critical: "Critical blows.",
+    nothing_left: "Nothing left.",
+    instant: "Dead at once.",
+} }
 
 /// The word of blows that armour does nothing about.
 const DIRECT: &str = "direct";

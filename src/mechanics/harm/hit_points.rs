@@ -40,16 +40,11 @@ pub struct HitPointsStates {
     pub dead: ConditionName,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct HitPointsRules {
-    /// Nothing is left.
-    pub out: RuleId,
-    /// All is gone for good.
-    pub dead: RuleId,
-    /// What comes back.
-    pub mends: RuleId,
-}
+rule_ids! { struct HitPointsRules {
+    out: "Nothing is left.",
+    dead: "All is gone for good.",
+    mends: "What comes back.",
+} }
 
 impl HitPoints {
     /// So much of the damage does not come back soon.

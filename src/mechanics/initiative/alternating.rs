@@ -10,7 +10,6 @@ pub struct Alternating {
     /// Which side begins a round.
     pub begins: Begins,
     /// Whether a side may let its turn go by and come in again later; then a round lasts until all have done so.
-    #[serde(default)]
     pub passing: Option<RuleId>,
     /// The rules that these numbers stand for.
     pub rules: AlternatingRules,
@@ -28,14 +27,10 @@ pub enum Begins {
     },
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct AlternatingRules {
-    /// Who begins.
-    pub begin: RuleId,
-    /// Taking turns.
-    pub turns: RuleId,
-}
+rule_ids! { struct AlternatingRules {
+    begin: "Who begins.",
+    turns: "Taking turns.",
+} }
 
 /// The last round in which somebody had their turn.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -50,6 +45,21 @@ pub struct Sequence {
     passes: usize,
     /// Who says which side begins.
     holder: Option<SideId>,
+}
+
+impl Sequence {
+    /// Whose turn it is to send somebody; nobody's once all have passed one after the other.
+    fn turn(&self) -> Option<SideId> {
+        let count = self.sides.len();
+        let at = if self.passes < count { self.next % count } else { count };
+        self.sides.get(at).copied()
+    }
+
+    /// It is the turn of the next side, after one that has sent somebody, or nobody.
+    fn goes_on(&mut self, has_sent: bool) {
+        self.next = self.next % self.sides.len().max(1) + 1;
+        self.passes = if has_sent { 0 } else { self.passes + 1 };
+    }
 }
 
 impl Mechanic for Alternating {
@@ -216,23 +226,16 @@ impl Alternating {
 
 impl Initiative for Alternating {
     fn next(&self, table: &mut Table<'_>) -> Step<Next> {
-        let sequence = table.look().battle::<Sequence>().cloned().unwrap_or_default();
-        let count = sequence.sides.len();
-        let mut passes = sequence.passes;
-        for step in 0..count {
-            let index = (sequence.next + step) % count;
-            let Some(side) = sequence.sides.get(index).copied() else { continue };
-            if passes >= count {
-                break;
-            }
+        let mut sequence = table.look().battle::<Sequence>().cloned().unwrap_or_default();
+        while let Some(side) = sequence.turn() {
             let able = self.able(table.look(), side);
-            if let Some(who) = self.send(table, side, &able)? {
-                let mut sequence = table.edit_battle::<Sequence>();
-                (sequence.next, sequence.passes) = (index + 1, 0);
+            let sent = self.send(table, side, &able)?;
+            sequence.goes_on(sent.is_some());
+            if let Some(who) = sent {
+                *table.edit_battle::<Sequence>() = sequence;
                 return Ok(Next::Turn(who));
             }
             let Some(rule) = self.passing else { continue };
-            passes += 1;
             let must = able.is_empty();
             table.note(|look| {
                 let name = look.side_name(side);
@@ -241,12 +244,24 @@ impl Initiative for Alternating {
                 } else {
                     format!("A pass for {name}.")
                 };
-                Fact::new(rule, text)
+                Fact::new(rule, text).news(true)
             });
-            let mut sequence = table.edit_battle::<Sequence>();
-            (sequence.next, sequence.passes) = (index + 1, passes);
+            *table.edit_battle::<Sequence>() = sequence.clone();
         }
         Ok(Next::RoundOver)
+    }
+
+    fn pass_ends_round(&self, look: Look<'_>, side: SideId) -> bool {
+        let sequence = look.battle::<Sequence>().filter(|_| self.passing.is_some());
+        let Some(mut sequence) = sequence.cloned().filter(|sequence| sequence.turn() == Some(side)) else {
+            return false;
+        };
+        sequence.goes_on(false);
+        // Whoever has nobody left to send passes, too.
+        while sequence.turn().is_some_and(|next| self.able(look, next).is_empty()) {
+            sequence.goes_on(false);
+        }
+        sequence.turn().is_none()
     }
 
     fn track(&self, look: Look<'_>) -> Vec<TrackEntry> {

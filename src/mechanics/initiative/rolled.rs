@@ -66,20 +66,13 @@ pub enum Ties {
     By(FigureName),
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct RolledRules {
-    /// The roll and the order.
-    pub order: RuleId,
-    /// Ties.
-    pub ties: RuleId,
-    /// Latecomers.
-    pub late: RuleId,
-    /// Waiting and stepping in.
-    pub wait: RuleId,
-    /// Who is first at something outside turns.
-    pub race: RuleId,
-}
+rule_ids! { struct RolledRules {
+    order: "The roll and the order.",
+    ties: "Ties.",
+    late: "Latecomers.",
+    wait: "Waiting and stepping in.",
+    race: "Who is first at something outside turns.",
+} }
 
 /// The rank of a combatant in the order: higher goes first.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]

@@ -33,7 +33,6 @@ pub struct Segments {
     #[serde(default, deserialize_with = "refers::own")]
     pub laid_down: Option<Key>,
     /// The state of those who act before everybody else, if there is one.
-    #[serde(default)]
     pub hasted: Option<ConditionName>,
     /// When several blows of one fall.
     #[serde(default)]
@@ -42,7 +41,6 @@ pub struct Segments {
     #[serde(default, deserialize_with = "refers::words")]
     pub strikers: Option<Key>,
     /// The roll of how many blows somebody keeps for the end of the round, if anybody does.
-    #[serde(default)]
     pub kept_blows: Option<Key>,
     /// The rules that these numbers stand for.
     pub rules: SegmentsRules,
@@ -81,24 +79,15 @@ impl Segments {
     }
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct SegmentsRules {
-    /// The dice and the order.
-    pub order: RuleId,
-    /// Equal numbers.
-    pub together: RuleId,
-    /// One die for the party.
-    pub party: RuleId,
-    /// A round that one side has to itself.
-    pub alone: RuleId,
-    /// New dice each round.
-    pub anew: RuleId,
-    /// The hasted.
-    pub haste: RuleId,
-    /// First and last blows.
-    pub several: RuleId,
-}
+rule_ids! { struct SegmentsRules {
+    order: "The dice and the order.",
+    together: "Equal numbers.",
+    party: "One die for the party.",
+    alone: "A round that one side has to itself.",
+    anew: "New dice each round.",
+    haste: "The hasted.",
+    several: "First and last blows.",
+} }
 
 /// The number at which somebody acts.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -7,11 +7,7 @@ use crate::mechanics::prelude::*;
 /// The most names of minions that are told one by one.
 const MOST_NAMED: usize = 3;
 
-/// Giving an order.
-#[derive(Debug)]
-pub(super) struct Command(pub Arc<StandingOrders>);
-
-impl Command {
+impl StandingOrders {
     /// Whom an order is for: those that it names, or all.
     fn addressed(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Vec<Id>, Refusal> {
         let mut addressed: Vec<Id> = Vec::new();
@@ -20,10 +16,10 @@ impl Command {
             let minion = look.named_or_refuse(name)?;
             if look.leader(minion) != Some(who) {
                 let why = || format!("{} is no minion of {}", look.name(minion), look.name(who));
-                return Err(look.refusal(self.0.rules.minion, why));
+                return Err(look.refusal(self.rules.minion, why));
             }
             if !look.is_there(minion) {
-                return Err(look.refusal_of(minion, self.0.rules.minion, "is no more"));
+                return Err(look.refusal_of(minion, self.rules.minion, "is no more"));
             }
             if !addressed.contains(&minion) {
                 addressed.push(minion);
@@ -37,19 +33,19 @@ impl Command {
             }
         }
         if addressed.is_empty() {
-            return Err(look.refusal_of(who, self.0.rules.minion, "has no minions"));
+            return Err(look.refusal_of(who, self.rules.minion, "has no minions"));
         }
         Ok(addressed)
     }
 
     /// What is ordered.
     fn sentences(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Vec<Clause>, Refusal> {
-        read(look, who, order.sentence().unwrap_or_default()).map_err(|why| Refusal::new(self.0.rules.command, why))
+        read(look, who, order.sentence().unwrap_or_default()).map_err(|why| Refusal::new(self.rules.command, why))
     }
 
     /// Why somebody does not understand so many sentences.
     fn too_much(&self, look: Look<'_>, who: Id, sentences: usize) -> String {
-        let (name, figure) = (look.name(who), self.0.understands);
+        let (name, figure) = (look.name(who), self.understands);
         let plural = if sentences == 1 { "sentence" } else { "sentences" };
         format!("{name} does not understand ({sentences} {plural}, {figure} {})", look.value(who, figure))
     }
@@ -66,7 +62,7 @@ impl Command {
             return "";
         }
         let Ok((addressed, clauses)) = self.checked(look, who, order) else { return "" };
-        let is_lost = !addressed.iter().any(|minion| self.0.is_understood(look, *minion, clauses.len()));
+        let is_lost = !addressed.iter().any(|minion| self.is_understood(look, *minion, clauses.len()));
         if is_lost { " (nobody understands it)" } else { "" }
     }
 
@@ -77,7 +73,7 @@ impl Command {
         if look.wants_words() {
             orders.extend(enemies.map(|id| format!("attack {}", look.name(id))));
             orders.extend(["guard me", "follow me", "hold"].map(str::to_owned));
-            let deflect = Order::new(self.0.deflect.0);
+            let deflect = Order::new(self.deflect.0);
             let deed = look.deed(deflect.verb).ok();
             let able = |minion: &Id| deed.is_some_and(|deed| deed.check(look, *minion, &deflect).is_ok());
             orders.extend(addressed.iter().any(able).then(|| "deflect".to_owned()));
@@ -86,7 +82,7 @@ impl Command {
     }
 }
 
-impl Deed for Command {
+impl Deed for StandingOrders {
     fn nature(&self) -> Nature {
         Nature::of("command", Group::Command, Stage::Upkeep).reading(&[Reads::Sentence, Reads::At, Reads::Several])
     }
@@ -111,7 +107,7 @@ impl Deed for Command {
                 let at = group.iter().map(|minion| look.aim(*minion)).collect();
                 let order = Order { at, ..Order::new("command").says(&text) };
                 let label = format!("Command {whom}: {text}{}", self.warning(look, who, &order));
-                out.push(Choice::new(order, label, Group::Command, self.0.rules.command).allowed_by(self, look, who));
+                out.push(Choice::new(order, label, Group::Command, self.rules.command).allowed_by(self, look, who));
             }
         }
     }
@@ -127,7 +123,7 @@ impl Deed for Command {
         let fights = clauses.iter().any(|clause| matches!(clause, Clause::Attack(_) | Clause::AttackNearest));
         let has_enemy = look.foes(who).next().is_some();
         let idle = addressed.iter().copied().filter(|minion| {
-            let able = look.is_in_play(*minion) && self.0.is_understood(look, *minion, clauses.len());
+            let able = look.is_in_play(*minion) && self.is_understood(look, *minion, clauses.len());
             able && standing(look, *minion).is_empty()
         });
         let idle = idle.count();
@@ -136,14 +132,14 @@ impl Deed for Command {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let Ok((addressed, clauses)) = self.checked(table.look(), who, order) else { return Ok(()) };
-        let rules = self.0.rules;
+        let rules = self.rules;
         table.say(rules.command, who, |look| {
             let is_all = order.at.is_empty() && addressed.len() > MOST_NAMED;
             let whom = if is_all { "all their minions".to_owned() } else { look.names(&addressed, ", ") };
             format!("{} commands {whom}: {}.", look.name(who), words(look, &clauses))
         });
         for minion in addressed {
-            if self.0.is_understood(table.look(), minion, clauses.len()) {
+            if self.is_understood(table.look(), minion, clauses.len()) {
                 table.edit::<Standing>(minion).0.clone_from(&clauses);
                 continue;
             }

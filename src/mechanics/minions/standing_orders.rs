@@ -2,7 +2,6 @@
 //! two actions, until that is done or cannot be (LG-MINION-01 to LG-MINION-05).
 
 use super::clause::{Clause, read, words};
-use super::command::Command;
 use super::obedience::{Now, Servant};
 use crate::mechanics::prelude::*;
 
@@ -27,18 +26,12 @@ pub struct StandingOrders {
     pub rules: StandingOrdersRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct StandingOrdersRules {
-    /// Giving an order.
-    pub command: RuleId,
-    /// Understanding it.
-    pub understands: RuleId,
-    /// Keeping to it.
-    pub obeys: RuleId,
-    /// Who is a minion.
-    pub minion: RuleId,
-}
+rule_ids! { struct StandingOrdersRules {
+    command: "Giving an order.",
+    understands: "Understanding it.",
+    obeys: "Keeping to it.",
+    minion: "Who is a minion.",
+} }
 
 /// The sentences that a minion has still to carry out.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
@@ -99,7 +92,7 @@ impl Mechanic for StandingOrders {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Command(Arc::new(self.clone())))]
+        vec![Arc::new(self.clone())]
     }
 }
 

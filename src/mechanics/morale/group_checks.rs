@@ -43,20 +43,13 @@ pub struct Tested {
     pub steady: ConditionName,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct GroupChecksRules {
-    /// A group that has lost half.
-    pub group: RuleId,
-    /// One who fights alone.
-    pub alone: RuleId,
-    /// The check.
-    pub check: RuleId,
-    /// Passing it.
-    pub steady: RuleId,
-    /// Being fearless.
-    pub fearless: RuleId,
-}
+rule_ids! { struct GroupChecksRules {
+    group: "A group that has lost half.",
+    alone: "One who fights alone.",
+    check: "The check.",
+    steady: "Passing it.",
+    fearless: "Being fearless.",
+} }
 
 /// The task in which all test who must.
 const TESTS: &str = "tests of nerve";
@@ -157,7 +150,7 @@ impl GroupChecks {
                 Band::Side(side) => look.side_name(side).to_owned(),
                 Band::Led(leader) => format!("those who follow {}", look.name(leader)),
             };
-            return Some((self.rules.group, format!("Of {} {whose} {now} are left.", muster.first)));
+            return Some((self.rules.group, format!("Of {} {whose} {now} {} left.", muster.first, are(now))));
         }
         let [alone] = left else { return None };
         let health = look.health(*alone)?;
@@ -187,7 +180,9 @@ impl GroupChecks {
                 true => (self.states.steady, self.rules.steady, "stands fast, and is tested no more"),
                 false => (self.states.broken, self.rules.check, "has had enough"),
             };
-            table.bring(who, Condition::new(state), |look| Fact::new(rule, format!("{} {what}.", look.name(who))))?;
+            table.bring(who, Condition::new(state), |look| {
+                Fact::new(rule, format!("{} {what}.", look.name(who))).news(!passes)
+            })?;
         }
         Ok(())
     }

@@ -7,7 +7,6 @@ use crate::mechanics::prelude::*;
 #[derive(Clone, Debug, Deserialize)]
 pub struct Rout {
     /// Running off the field, where that is a deed; if left out, whoever has come to the edge of it is gone.
-    #[serde(default)]
     pub leave: Option<Verb>,
     /// Ways out of a melee, the best first.
     #[serde(default)]
@@ -15,7 +14,6 @@ pub struct Rout {
     /// The state of those who have got away.
     pub gone: ConditionName,
     /// The state of those who have given up; if left out, those who cannot get away stay where they are.
-    #[serde(default)]
     pub surrendered: Option<ConditionName>,
     /// The rule that these numbers stand for.
     pub rule: RuleId,
@@ -68,7 +66,8 @@ impl Rout {
 
     fn give_up(&self, table: &mut Table<'_>, who: Id) -> Step<Compulsion> {
         let Some(surrendered) = self.surrendered else { return Ok(Compulsion::Nothing) };
-        table.say(self.rule, who, |look| format!("{} cannot get away, and gives up.", look.name(who)));
+        let text = |look: Look<'_>| format!("{} cannot get away, and gives up.", look.name(who));
+        table.note(|look| Fact::new(self.rule, text(look)).who(who).news(true));
         table.begin(who, Condition::new(surrendered))?;
         Ok(Compulsion::Nothing)
     }
@@ -78,7 +77,9 @@ impl Rout {
         if !table.leave(who)? {
             return Ok(());
         }
-        table.bring(who, Condition::new(self.gone), |look| Fact::new(self.rule, format!("{} {how}.", look.name(who))))
+        table.bring(who, Condition::new(self.gone), |look| {
+            Fact::new(self.rule, format!("{} {how}.", look.name(who))).news(true)
+        })
     }
 
     /// The way that leads farthest from all enemies, where none leads off the field.

@@ -13,14 +13,10 @@ pub struct Surrender {
     pub rules: SurrenderRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct SurrenderRules {
-    /// Giving up.
-    pub surrender: RuleId,
-    /// Being harmed all the same.
-    pub betrayed: RuleId,
-}
+rule_ids! { struct SurrenderRules {
+    surrender: "Giving up.",
+    betrayed: "Being harmed all the same.",
+} }
 
 /// Who has harmed somebody who had given up, until that one has been asked about it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -138,6 +134,8 @@ impl Deed for Surrender {
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
         let (rule, state) = (self.rules.surrender, self.state);
         table.let_fall(who, rule, is_held_weapon);
-        table.bring(who, Condition::new(state), |look| Fact::new(rule, format!("{} surrenders.", look.name(who))))
+        table.bring(who, Condition::new(state), |look| {
+            Fact::new(rule, format!("{} surrenders.", look.name(who))).news(true)
+        })
     }
 }

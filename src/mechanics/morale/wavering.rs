@@ -12,7 +12,6 @@ pub struct Wavering {
     /// The figure that it must not exceed, or that is added to it where there is something to reach.
     pub nerve: FigureName,
     /// What dice and figure must reach together; if left out, the dice must not exceed the figure.
-    #[serde(default)]
     pub reach: Option<i32>,
     /// Who checks together.
     #[serde(default)]
@@ -31,15 +30,12 @@ pub struct Wavering {
     pub shaken: Option<Key>,
     /// The figure for how many somebody stands for: one spell that slays two or more shakes those who are left. No spell
     /// does, if it is left out.
-    #[serde(default)]
     pub men: Option<FigureName>,
     /// After so many throws that hold nobody checks any more; if left out, they check again and again.
-    #[serde(default)]
     pub enough: Option<i32>,
     /// What those are in who hold for good, and who do not hold.
     pub states: WaveringStates,
     /// What those do who run; if left out, they are in that state and do what it leaves them to do.
-    #[serde(default)]
     pub rout: Option<Rout>,
     /// The rules that these numbers stand for.
     pub rules: WaveringRules,
@@ -84,7 +80,6 @@ fn usual() -> Vec<Cause> {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct WaveringStates {
     /// They fight to the death; needed only where that can come to pass.
-    #[serde(default)]
     pub resolute: Option<ConditionName>,
     /// They run.
     pub fleeing: ConditionName,
@@ -98,7 +93,6 @@ pub struct WaveringRules {
     /// The check.
     pub check: RuleId,
     /// To the death; needed only where that can come to pass.
-    #[serde(default)]
     pub death: Option<RuleId>,
 }
 
@@ -116,6 +110,20 @@ impl Band {
     fn name<'w>(&self, look: Look<'w>) -> &'w str {
         let one = self.alone.map(|who| look.name(who));
         one.or(self.kind.map(Key::as_str)).unwrap_or_else(|| look.side_name(self.side))
+    }
+
+    /// What these of it are called: by their names, and where they are many by what they are and how many. One alone is named whoever
+    /// shakes them, and of those who are hidden from anybody nothing is told.
+    fn called(&self, look: Look<'_>, who: &[Id]) -> String {
+        let is_known = |id: &Id| look.sides().all(|side| look.is_known_to(*id, side));
+        match who {
+            _ if self.alone.is_some() || who.is_empty() || !who.iter().all(is_known) => self.name(look).to_owned(),
+            [one] => look.name(*one).to_owned(),
+            [others @ .., last] if who.len() <= NAMED => {
+                format!("{} and {}", look.names(others, ", "), look.name(*last))
+            }
+            _ => format!("{}, {} of them", self.name(look), who.len()),
+        }
     }
 }
 
@@ -140,6 +148,9 @@ struct Muster {
 /// Who has been felled by a spell: the caster, the round and the victim.
 #[derive(Component, Clone, Debug, Default)]
 struct Spellbound(Vec<(Id, i32, Id)>);
+
+/// As many are called by their names.
+const NAMED: usize = 3;
 
 /// So many dead by one spell are several.
 const SEVERAL: i32 = 2;
@@ -291,7 +302,8 @@ impl Wavering {
             let never = self.holds(least, nerve.total());
             if !self.is_enough(muster.held) && !never {
                 let (rule, band) = (self.rules.when, muster.band);
-                table.say(rule, first, |look| format!("{}: {}.", band.name(look), why.join(", ")));
+                let all = self.all(table.look(), band);
+                table.say(rule, first, |look| format!("{}: {}.", band.called(look, &all), why.join(", ")));
                 let shown = table.roll_for(first, ("morale", &self.dice), Sum::new(), self.rules.check, |shown| {
                     self.holds(shown, nerve.total())
                 })?;
@@ -319,8 +331,8 @@ impl Wavering {
         let what = if holds { "they stay" } else { "they have had enough" };
         let needed = self.reach.map_or(nerve, |reach| reach.saturating_sub(nerve));
         table.note(|look| {
-            let text = format!("{}: {shown} against {needed}, {what}.", band.name(look));
-            Fact::new(self.rules.check, text)
+            let text = format!("{}: {shown} against {needed}, {what}.", band.called(look, open));
+            Fact::new(self.rules.check, text).news(!holds)
         });
         let state = match holds {
             false => self.states.fleeing,
@@ -330,7 +342,7 @@ impl Wavering {
             },
         };
         if let Some(rule) = self.rules.death.filter(|_| holds) {
-            table.note(|look| Fact::new(rule, format!("{}: they fight to the death.", band.name(look))));
+            table.note(|look| Fact::new(rule, format!("{}: they fight to the death.", band.called(look, open))));
         }
         open.iter().try_for_each(|who| table.begin(*who, Condition::new(state)))
     }

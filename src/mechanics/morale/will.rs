@@ -46,7 +46,6 @@ pub struct Beaten {
     #[serde(deserialize_with = "refers::own")]
     pub name: Key,
     /// The condition that it brings, until a penalty is taken away again.
-    #[serde(default)]
     pub brings: Option<ConditionName>,
     /// Penalties that it brings.
     #[serde(default = "one")]
@@ -83,22 +82,14 @@ pub struct Helping {
     pub deaf: Vec<ConditionName>,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct WillRules {
-    /// The comparison.
-    pub compare: RuleId,
-    /// What a penalty is.
-    pub penalty: RuleId,
-    /// Being broken.
-    pub broken: RuleId,
-    /// Coming round.
-    pub recovery: RuleId,
-    /// Helping.
-    pub inspire: RuleId,
-    /// Hours of peace.
-    pub calm: RuleId,
-}
+rule_ids! { struct WillRules {
+    compare: "The comparison.",
+    penalty: "What a penalty is.",
+    broken: "Being broken.",
+    recovery: "Coming round.",
+    inspire: "Helping.",
+    calm: "Hours of peace.",
+} }
 
 /// Checks that a broken one has failed.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
@@ -184,7 +175,10 @@ impl Will {
         if look.value(who, self.figure) > 0 || is_broken {
             return Ok(());
         }
-        self.bring(table, who, by, self.broken, self.rules.broken)
+        let (rule, broken) = (self.rules.broken, self.broken);
+        table.bring(who, Condition::new(broken).by(by), |look| {
+            Fact::new(rule, format!("{} is {broken}.", look.name(who))).news(true)
+        })
     }
 
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
@@ -365,14 +359,6 @@ mod tests {
     fn damage_of_no_type_that_beats_the_will_saps_it_twice() {
         assert_eq!(judged(&will(), &["spell"], 9), ("crushed", 2));
         assert_eq!(judged(&will(), &["spell"], 8), ("morale penalty", 1));
-    }
-
-    /// ST-MORALE-02: a total of 0 or less does nothing, however weak the mind.
-    #[test]
-    fn nothing_frightens_nobody() {
-        let exposure = Exposure { thresholds: [-6, 0].into_iter().collect(), ..Exposure::default() };
-        assert_eq!(will().judge(&exposure, 0).name, "nothing");
-        assert_eq!(will().judge(&exposure, 1).name, "crushed");
     }
 
     /// The settings of the thresholds of harm govern those of the mind too.

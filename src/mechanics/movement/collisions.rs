@@ -29,14 +29,10 @@ pub struct Collisions {
     pub rules: CollisionRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct CollisionRules {
-    /// Evading.
-    pub evade: RuleId,
-    /// What it does.
-    pub damage: RuleId,
-}
+rule_ids! { struct CollisionRules {
+    evade: "Evading.",
+    damage: "What it does.",
+} }
 
 /// A collision: who comes, into whom, and how.
 pub(super) struct Crash<'a> {

@@ -19,10 +19,8 @@ pub struct HardLanding {
     #[serde(default = "one")]
     pub each: i32,
     /// The most that height adds.
-    #[serde(default)]
     pub most: Option<i32>,
     /// What each step of a body's size adds, in games in which that matters.
-    #[serde(default)]
     pub size: Option<BySize>,
     /// From how far down it is a fall, in the board's unit of length.
     pub from: i32,
@@ -46,7 +44,6 @@ pub struct HardLanding {
     #[serde(deserialize_with = "refers::own")]
     pub surfaces: BTreeMap<Key, i32>,
     /// The figure of those who need not fall if it is more than nothing, in games in which people fly about.
-    #[serde(default)]
     pub flies: Option<FigureName>,
     /// States of those whom somebody carries up there.
     #[serde(default)]
@@ -55,13 +52,10 @@ pub struct HardLanding {
     #[serde(default)]
     pub grounded: Vec<ConditionName>,
     /// What is caught hold of on the way down, and how.
-    #[serde(default)]
     pub ledge: Option<Saved>,
     /// How to fall well, and by how much that is better.
-    #[serde(default)]
     pub tuck: Option<Tuck>,
     /// Bodies that come into the place of others at speed.
-    #[serde(default)]
     pub collisions: Option<Collisions>,
     /// The rules that these numbers stand for.
     pub rules: HardLandingRules,
@@ -111,7 +105,6 @@ pub struct HardLandingRules {
     /// Falls.
     pub fall: RuleId,
     /// How much height adds, if that is a rule of its own.
-    #[serde(default)]
     pub height: Option<RuleId>,
     /// How hard something is.
     pub surface: RuleId,

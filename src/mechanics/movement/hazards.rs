@@ -39,7 +39,6 @@ pub struct Hazard {
     #[serde(default)]
     pub once: bool,
     /// The state in which it keeps those who are in it.
-    #[serde(default)]
     pub keeps: Option<ConditionName>,
 }
 

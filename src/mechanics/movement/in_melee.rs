@@ -16,14 +16,10 @@ pub struct InMelee {
     pub rules: InMeleeRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct InMeleeRules {
-    /// Being held.
-    pub held: RuleId,
-    /// Enemies who are busy.
-    pub busy: RuleId,
-}
+rule_ids! { struct InMeleeRules {
+    held: "Being held.",
+    busy: "Enemies who are busy.",
+} }
 
 /// The squares around `foe` where they hold somebody.
 fn around(look: Look<'_>, foe: Id) -> Vec<Square> {

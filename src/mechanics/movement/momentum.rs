@@ -34,16 +34,11 @@ pub enum SpeedDamage {
     Always,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct MomentumRules {
-    /// Charging.
-    pub charge: RuleId,
-    /// Speed and Target.
-    pub target: RuleId,
-    /// Speed and damage.
-    pub damage: RuleId,
-}
+rule_ids! { struct MomentumRules {
+    charge: "Charging.",
+    target: "Speed and Target.",
+    damage: "Speed and damage.",
+} }
 
 /// How somebody has moved since they last did anything else.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]

@@ -43,7 +43,6 @@ pub struct Paces {
     /// The most Moves of one path; the most squares where those are what is paid.
     pub most: i32,
     /// A manner of going in which ground of these words costs no more than any other.
-    #[serde(default)]
     pub hurries: Option<(Key, Vec<Key>)>,
     /// How many times a Move's way a run covers in the same time; nobody runs at 0.
     #[serde(default)]
@@ -53,7 +52,6 @@ pub struct Paces {
     pub run_seconds: (i32, i32),
     /// The figure for how far a run by any way goes, in games in which one runs so. It is counted like `most`, beyond which
     /// no run goes: in squares where the `pace` is `squares`, else in Moves. The turn says what a run costs.
-    #[serde(default)]
     pub runs: Option<FigureName>,
     /// Words of ground where nobody runs.
     #[serde(default, deserialize_with = "refers::own")]
@@ -101,7 +99,6 @@ pub struct PacesRules {
     /// Sharing a square.
     pub sharing: RuleId,
     /// Being held by enemies near by, in games in which they hold each other.
-    #[serde(default)]
     pub held: Option<RuleId>,
 }
 

@@ -21,16 +21,11 @@ pub struct ZoneByZone {
     pub rules: ZoneByZoneRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct ZoneByZoneRules {
-    /// Places.
-    pub places: RuleId,
-    /// How fast somebody is.
-    pub speed: RuleId,
-    /// What bars the way.
-    pub barriers: RuleId,
-}
+rule_ids! { struct ZoneByZoneRules {
+    places: "Places.",
+    speed: "How fast somebody is.",
+    barriers: "What bars the way.",
+} }
 
 impl ZoneByZone {
     /// Whether a word holds of somebody, as a word of their profile or a state that they are in.

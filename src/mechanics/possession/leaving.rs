@@ -34,8 +34,9 @@ impl TwoMinds {
         self.declare(table, &declared, mind, "the escape");
         for keeper in declared {
             if self.overrules(table, keeper, mind)? {
-                table.say(rule, (mind, keeper), |look| {
-                    format!("{} is trapped in {}.", look.name(mind), look.name(look.body(mind)))
+                table.note(|look| {
+                    let text = format!("{} is trapped in {}.", look.name(mind), look.name(look.body(mind)));
+                    Fact::new(rule, text).who(mind).whom(keeper).bout(Bout::Result)
                 });
                 return self.sap(table, mind, keeper);
             }

@@ -75,34 +75,20 @@ pub struct Exorcism {
     pub word: Key,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct MindRules {
-    /// The attempt.
-    pub attempt: RuleId,
-    /// Being possessed.
-    pub possessed: RuleId,
-    /// One body for all.
-    pub body: RuleId,
-    /// Whose figures count.
-    pub whose: RuleId,
-    /// Vetoes.
-    pub veto: RuleId,
-    /// Working together.
-    pub together: RuleId,
-    /// Beginning and ending to do so.
-    pub sides: RuleId,
-    /// Who stands up to a newcomer.
-    pub newcomer: RuleId,
-    /// Vetoes of several.
-    pub vetoes: RuleId,
-    /// Permission for those who have given up.
-    pub permission: RuleId,
-    /// Coming out.
-    pub leaving: RuleId,
-    /// Driving out.
-    pub exorcism: RuleId,
-}
+rule_ids! { struct MindRules {
+    attempt: "The attempt.",
+    possessed: "Being possessed.",
+    body: "One body for all.",
+    whose: "Whose figures count.",
+    veto: "Vetoes.",
+    together: "Working together.",
+    sides: "Beginning and ending to do so.",
+    newcomer: "Who stands up to a newcomer.",
+    vetoes: "Vetoes of several.",
+    permission: "Permission for those who have given up.",
+    leaving: "Coming out.",
+    exorcism: "Driving out.",
+} }
 
 /// What a mind has vetoed, and whether their own turn is forfeited.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]

@@ -52,8 +52,9 @@ impl TwoMinds {
                 self.sap(table, vetoer, actor)?;
                 continue;
             }
-            table.say(self.rules.veto, (actor, vetoer), |look| {
-                format!("{} is kept from acting: their turn is skipped.", look.name(actor))
+            table.note(|look| {
+                let text = format!("{} is kept from acting: their turn is skipped.", look.name(actor));
+                Fact::new(self.rules.veto, text).who(actor).whom(vetoer).bout(Bout::Result)
             });
             table.edit::<Contested>(actor).forfeits = true;
             let rules = table.rules();

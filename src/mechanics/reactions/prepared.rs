@@ -7,7 +7,7 @@
 
 mod deed;
 
-use self::deed::{PREPARE, Prepare};
+use self::deed::PREPARE;
 use super::triggers::{CASTS, Event, Trigger, WORDS};
 use crate::mechanics::prelude::*;
 
@@ -313,7 +313,7 @@ impl Mechanic for Prepared {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Prepare(self.clone()))]
+        vec![Arc::new(self.clone())]
     }
 }
 

@@ -15,14 +15,10 @@ pub struct OwnScale {
     pub rules: OwnScaleRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct OwnScaleRules {
-    /// What size does to rolls.
-    pub rolls: RuleId,
-    /// The table of sizes.
-    pub table: RuleId,
-}
+rule_ids! { struct OwnScaleRules {
+    rolls: "What size does to rolls.",
+    table: "The table of sizes.",
+} }
 
 /// How the figure counts in some rolls.
 #[derive(Clone, Debug, Deserialize)]

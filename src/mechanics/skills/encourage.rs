@@ -42,7 +42,7 @@ impl Mechanic for Encourage {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Cheer(Arc::new(self.clone())))]
+        vec![Arc::new(self.clone())]
     }
 }
 
@@ -52,14 +52,10 @@ hears!(Encourage: |self, table| {
     Blow { blow } => if blow.shows_one.is_some() { self.spend(table, blow.case.who) } else { Ok(()) },
 });
 
-/// Encouraging friends.
-#[derive(Debug)]
-struct Cheer(Arc<Encourage>);
-
-impl Cheer {
+impl Encourage {
     /// Friends who could take heart, those named first and then the nearest.
     fn friends(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Vec<Id>, Refusal> {
-        let rule = self.0.rule;
+        let rule = self.rule;
         let mut friends = Vec::new();
         for name in order.at.iter().filter_map(|aim| aim.who) {
             let friend = look.named_or_refuse(name)?;
@@ -82,12 +78,12 @@ impl Cheer {
     }
 
     fn bonus(&self, look: Look<'_>, who: Id) -> Sum {
-        let case = Case::of("check", who).word(self.0.skill);
-        look.sum(&case, look.figure(who, self.0.skill))
+        let case = Case::of("check", who).word(self.skill);
+        look.sum(&case, look.figure(who, self.skill))
     }
 }
 
-impl Deed for Cheer {
+impl Deed for Encourage {
     fn nature(&self) -> Nature {
         Nature::of("encourage", Group::Skill, Stage::Morale).reading(&[Reads::At, Reads::Several])
     }
@@ -95,7 +91,7 @@ impl Deed for Cheer {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let friends = look.everybody().filter(|id| *id != who && Self::can_take_heart(look, who, *id));
         let label = |friend| format!("Encourage {}", look.name(friend));
-        out.extend(Choice::at_each(self, (look, who), friends, self.0.rule, label));
+        out.extend(Choice::at_each(self, (look, who), friends, self.rule, label));
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
@@ -104,19 +100,18 @@ impl Deed for Cheer {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let cheer = &self.0;
-        let (bonus, needed) = (self.bonus(table.look(), who), Sum::of("needed", cheer.needed));
-        let checked = table.check(who, cheer.skill.as_str(), &cheer.die, bonus, needed, cheer.rule)?;
+        let (bonus, needed) = (self.bonus(table.look(), who), Sum::of("needed", self.needed));
+        let checked = table.check(who, self.skill.as_str(), &self.die, bonus, needed, self.rule)?;
         if !checked.success {
             return Ok(());
         }
-        let (many, strength) = cheer.yields(checked.margin);
+        let (many, strength) = self.yields(checked.margin);
         let friends = self.friends(table.look(), who, order).unwrap_or_default();
         for friend in friends.into_iter().take(many) {
-            table.say_change(cheer.rule, (friend, who), (cheer.brings, 0, strength), |look| {
+            table.say_change(self.rule, (friend, who), (self.brings, 0, strength), |look| {
                 format!("{} takes heart: +{strength} to their next roll.", look.name(friend))
             });
-            table.begin(friend, Condition::new(cheer.brings).amount(strength).by(who))?;
+            table.begin(friend, Condition::new(self.brings).amount(strength).by(who))?;
         }
         Ok(())
     }
@@ -129,10 +124,10 @@ impl Deed for Cheer {
             return None;
         }
         let friends = self.friends(look, who, order).ok()?;
-        let lacks = |id: &&Id| fights(**id) && look.condition(**id, self.0.brings).is_none();
+        let lacks = |id: &&Id| fights(**id) && look.condition(**id, self.brings).is_none();
         let lacking = friends.iter().filter(lacks).count();
-        let needed = self.0.needed - self.bonus(look, who).total();
-        let chance = Distribution::from_expr(&self.0.die).chance(|total| *total >= needed).to_f64();
+        let needed = self.needed - self.bonus(look, who).total();
+        let chance = Distribution::from_expr(&self.die).chance(|total| *total >= needed).to_f64();
         Some(Worth::of(0.06 * chance * lacking.min(2) as f64))
     }
 }

@@ -99,7 +99,7 @@ impl Deed for Threaten {
         let rounds = Self::rounds(own, theirs);
         table.note(|look| {
             let (name, other) = (look.name(who), look.name(target));
-            let fact = |text: String| Fact::new(threat.rule, text).who(target).whom(who);
+            let fact = |text: String| Fact::new(threat.rule, text).who(target).whom(who).bout(Bout::Result);
             match rounds {
                 ..=0 => fact(format!("{other} is not impressed by {name}.")),
                 1 => fact(format!("{other} is {} of {name} for a round.", threat.brings)),

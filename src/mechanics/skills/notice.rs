@@ -23,32 +23,28 @@ impl Mechanic for Notice {
     }
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Watch(Arc::new(self.clone())))]
+        vec![Arc::new(self.clone())]
     }
 }
 
-/// Looking about.
-#[derive(Debug)]
-struct Watch(Arc<Notice>);
-
-impl Watch {
+impl Notice {
     /// Enemies who hide where they could be seen.
     fn hidden(&self, look: Look<'_>, who: Id) -> Vec<Id> {
         let is_there = |id: &Id| {
-            look.are_enemies(who, *id) && look.place(*id).present && look.is(*id, self.0.ends) && look.in_line(who, *id)
+            look.are_enemies(who, *id) && look.place(*id).present && look.is(*id, self.ends) && look.in_line(who, *id)
         };
         look.everybody().filter(is_there).collect()
     }
 }
 
-impl Deed for Watch {
+impl Deed for Notice {
     fn nature(&self) -> Nature {
         Nature::of("notice", Group::Skill, Stage::Morale)
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let label = "Look about for whoever hides";
-        out.push(Choice::of(self, (look, who), Order::new("notice"), label, self.0.rule));
+        out.push(Choice::of(self, (look, who), Order::new("notice"), label, self.rule));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
@@ -56,20 +52,19 @@ impl Deed for Watch {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
-        let notice = &self.0;
         let look = table.look();
-        let bonus = look.sum(&Case::of("check", who).word(notice.skill), look.figure(who, notice.skill));
-        let needed = Sum::of("needed", notice.needed);
-        let checked = table.passes(who, notice.skill.as_str(), &notice.die, bonus, needed, notice.rule)?;
+        let bonus = look.sum(&Case::of("check", who).word(self.skill), look.figure(who, self.skill));
+        let needed = Sum::of("needed", self.needed);
+        let checked = table.passes(who, self.skill.as_str(), &self.die, bonus, needed, self.rule)?;
         if !checked {
             return Ok(());
         }
         for found in self.hidden(table.look(), who) {
             table.note(|look| {
                 let text = format!("{} notices {}.", look.name(who), look.name(found));
-                Fact::new(notice.rule, text).who(who).whom(found).change(found, notice.ends, 1, 0)
+                Fact::new(self.rule, text).who(who).whom(found).change(found, self.ends, 1, 0)
             });
-            table.end(found, notice.ends)?;
+            table.end(found, self.ends)?;
         }
         Ok(())
     }

@@ -39,22 +39,14 @@ pub enum Balanced {
     On,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct GatheringRules {
-    /// Prayer.
-    pub pray: RuleId,
-    /// Absorption.
-    pub absorb: RuleId,
-    /// Sharing.
-    pub balanced: RuleId,
-    /// What every soul gives besides.
-    pub essence: RuleId,
-    /// What a gauge can hold.
-    pub capacity: RuleId,
-    /// Souls that are gone.
-    pub passing: RuleId,
-}
+rule_ids! { struct GatheringRules {
+    pray: "Prayer.",
+    absorb: "Absorption.",
+    balanced: "Sharing.",
+    essence: "What every soul gives besides.",
+    capacity: "What a gauge can hold.",
+    passing: "Souls that are gone.",
+} }
 
 impl Gathering {
     /// Whether `who` is near enough to the dead.

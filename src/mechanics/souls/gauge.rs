@@ -19,14 +19,10 @@ pub struct Gauge {
     pub rules: GaugeRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct GaugeRules {
-    /// Moving Vitality.
-    pub convert: RuleId,
-    /// What a gauge can hold.
-    pub capacity: RuleId,
-}
+rule_ids! { struct GaugeRules {
+    convert: "Moving Vitality.",
+    capacity: "What a gauge can hold.",
+} }
 
 impl Mechanic for Gauge {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {

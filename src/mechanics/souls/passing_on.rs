@@ -25,14 +25,10 @@ pub struct PassingOn {
     pub rules: PassingOnRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct PassingOnRules {
-    /// The rolls.
-    pub passing: RuleId,
-    /// What it means to be gone.
-    pub gone: RuleId,
-}
+rule_ids! { struct PassingOnRules {
+    passing: "The rolls.",
+    gone: "What it means to be gone.",
+} }
 
 impl PassingOn {
     /// What the next roll for a soul must reach.

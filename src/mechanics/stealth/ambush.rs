@@ -14,16 +14,11 @@ pub struct Ambush {
     pub rules: AmbushRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct AmbushRules {
-    /// Lying in wait.
-    pub ambush: RuleId,
-    /// The round before all others.
-    pub round: RuleId,
-    /// Being surprised.
-    pub surprise: RuleId,
-}
+rule_ids! { struct AmbushRules {
+    ambush: "Lying in wait.",
+    round: "The round before all others.",
+    surprise: "Being surprised.",
+} }
 
 /// Those who lay in wait when the battle began.
 #[derive(Component, Clone, Debug, Default)]

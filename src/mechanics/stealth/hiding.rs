@@ -28,16 +28,11 @@ pub struct Hiding {
     pub rules: HidingRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct HidingRules {
-    /// Saying something.
-    pub speak: RuleId,
-    /// Being revealed.
-    pub reveal: RuleId,
-    /// Going into hiding.
-    pub hide: RuleId,
-}
+rule_ids! { struct HidingRules {
+    speak: "Saying something.",
+    reveal: "Being revealed.",
+    hide: "Going into hiding.",
+} }
 
 /// Whether an enemy had somebody in view when the round began.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -75,22 +75,14 @@ pub enum FlatFooted {
     NoDefence,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct SightRules {
-    /// Being hard to see.
-    pub concealed: RuleId,
-    /// Light.
-    pub light: RuleId,
-    /// Not being seen.
-    pub unseen: RuleId,
-    /// Finding those.
-    pub finding: RuleId,
-    /// Surprise.
-    pub surprise: RuleId,
-    /// What it does.
-    pub flat_footed: RuleId,
-}
+rule_ids! { struct SightRules {
+    concealed: "Being hard to see.",
+    light: "Light.",
+    unseen: "Not being seen.",
+    finding: "Finding those.",
+    surprise: "Surprise.",
+    flat_footed: "What it does.",
+} }
 
 /// How somebody hides, and who has noticed.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]

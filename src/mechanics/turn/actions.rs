@@ -30,20 +30,13 @@ pub struct Actions {
     pub rules: ActionsRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct ActionsRules {
-    /// The actions of a turn.
-    pub turn: RuleId,
-    /// What takes more than one.
-    pub continuous: RuleId,
-    /// Holding one back.
-    pub delay: RuleId,
-    /// Having nothing left of Life.
-    pub weak: RuleId,
-    /// Turns that are lost.
-    pub lost: RuleId,
-}
+rule_ids! { struct ActionsRules {
+    turn: "The actions of a turn.",
+    continuous: "What takes more than one.",
+    delay: "Holding one back.",
+    weak: "Having nothing left of Life.",
+    lost: "Turns that are lost.",
+} }
 
 /// What somebody has left of their turn, and what they have begun.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
@@ -226,7 +219,9 @@ impl Economy for Actions {
             return Ok(Price { amount: 1, text });
         }
         if takes > left {
-            return Err(look.refusal(self.rules.turn, || format!("takes {takes} actions and {left} is left")));
+            return Err(
+                look.refusal(self.rules.turn, || format!("takes {takes} actions and {left} {} left", are(left)))
+            );
         }
         let words = match takes {
             0 => "free".to_owned(),
@@ -234,6 +229,11 @@ impl Economy for Actions {
             _ => format!("{takes} actions"),
         };
         Ok(Price { amount: takes, text: look.wants_words().then_some(words) })
+    }
+
+    fn in_brief(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Option<String> {
+        let takes = self.takes(look, who, deed, order);
+        (takes > 0 && !self.is_continuous(look, who, deed, order, takes)).then(|| format!("{takes} a"))
     }
 
     fn pay(&self, table: &mut Table<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Step<Paid> {

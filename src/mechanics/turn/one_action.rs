@@ -42,20 +42,13 @@ pub struct OneAction {
     pub rules: OneActionRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct OneActionRules {
-    /// Half a move and an action.
-    pub half: RuleId,
-    /// A whole move.
-    pub run: RuleId,
-    /// Steps of those who cast.
-    pub casting: RuleId,
-    /// Moves before blows.
-    pub phases: RuleId,
-    /// Several blows.
-    pub several: RuleId,
-}
+rule_ids! { struct OneActionRules {
+    half: "Half a move and an action.",
+    run: "A whole move.",
+    casting: "Steps of those who cast.",
+    phases: "Moves before blows.",
+    several: "Several blows.",
+} }
 
 /// What somebody has done of their turn in this round.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -174,7 +167,8 @@ impl OneAction {
     /// Whether the steps gone so far leave room for this.
     fn allows_after_steps(&self, look: Look<'_>, who: Id, own: &Spent, order: &Order) -> Result<(), Refusal> {
         if let Some(few) = self.few_steps(order).filter(|few| own.squares > *few) {
-            let why = || format!("{} squares are gone, and no more than {few} go with it", own.squares);
+            let gone = own.squares;
+            let why = || format!("{} {} gone, and no more than {few} go with it", squares_in_words(gone), are(gone));
             return Err(look.refusal(self.rules.casting, why));
         }
         if own.squares > self.half(look, who) && !own.charged && !self.on_the_run(look, who, order) {
@@ -262,7 +256,13 @@ impl Economy for OneAction {
                 if squares > left {
                     let why = || match Self::ended_by(&own) {
                         Some(why) if left == 0 => why.to_owned(),
-                        _ => format!("that takes {}, and {left} of the move are left", squares_in_words(squares)),
+                        _ => {
+                            format!(
+                                "that takes {}, and {left} of the move {} left",
+                                squares_in_words(squares),
+                                are(left)
+                            )
+                        }
                     };
                     return Err(look.refusal(self.rules.half, why));
                 }
@@ -292,6 +292,16 @@ impl Economy for OneAction {
                 Ok(Price { amount: 1, text: said("the action") })
             }
         }
+    }
+
+    fn in_brief(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Option<String> {
+        let word = match self.takes(look, who, deed, order) {
+            Takes::Nothing | Takes::Steps(_) => return None,
+            Takes::Standing => "move",
+            Takes::Blow | Takes::Action => "action",
+            Takes::Whole | Takes::WholeAndBlow => "turn",
+        };
+        Some(word.to_owned())
     }
 
     fn is_main(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> bool {

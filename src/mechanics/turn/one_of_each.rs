@@ -66,6 +66,10 @@ impl Economy for OneOfEach {
         }
     }
 
+    fn in_brief(&self, _look: Look<'_>, _who: Id, deed: &dyn Deed, _order: &Order) -> Option<String> {
+        self.kind_of(deed).map(|kind| kind.to_string())
+    }
+
     fn pay(&self, table: &mut Table<'_>, who: Id, deed: &dyn Deed, _order: &Order) -> Step<Paid> {
         if let Some(kind) = self.kind_of(deed) {
             table.edit::<StillToDo>(who).0.retain(|each| *each != kind);

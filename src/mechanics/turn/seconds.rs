@@ -20,20 +20,13 @@ pub struct Seconds {
     pub rules: SecondsRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct SecondsRules {
-    /// The budget.
-    pub budget: RuleId,
-    /// Deeds and their sum.
-    pub deeds: RuleId,
-    /// Deeds that go on into the next turn.
-    pub unbroken: RuleId,
-    /// What takes no time.
-    pub free: RuleId,
-    /// The time table.
-    pub times: RuleId,
-}
+rule_ids! { struct SecondsRules {
+    budget: "The budget.",
+    deeds: "Deeds and their sum.",
+    unbroken: "Deeds that go on into the next turn.",
+    free: "What takes no time.",
+    times: "The time table.",
+} }
 
 /// What is left of the turn of a body, and what has been begun. All minds in it draw on the same seconds.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
@@ -195,7 +188,7 @@ impl Economy for Seconds {
             return Err(look.refusal(self.rules.deeds, || "no second is left".to_owned()));
         }
         if takes > left && count > 1 && deed.in_part(order, left).is_none() {
-            let why = format!("takes {takes} seconds and only {left} are left");
+            let why = format!("takes {takes} seconds and only {left} {} left", are(left));
             return Err(Refusal::new(self.rules.deeds, why));
         }
         Ok(Price { amount: takes, text: look.wants_words().then(|| format!("{takes} s")) })

@@ -23,18 +23,12 @@ pub struct TwoShapes {
     pub rules: TwoShapesRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct TwoShapesRules {
-    /// The two shapes.
-    pub shapes: RuleId,
-    /// Main actions.
-    pub main: RuleId,
-    /// Bonus actions.
-    pub bonus: RuleId,
-    /// One turn a round.
-    pub once: RuleId,
-}
+rule_ids! { struct TwoShapesRules {
+    shapes: "The two shapes.",
+    main: "Main actions.",
+    bonus: "Bonus actions.",
+    once: "One turn a round.",
+} }
 
 /// What somebody has done of their turn.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -175,8 +169,9 @@ impl Economy for TwoShapes {
                     return Err(look.refusal(self.rules.shapes, || {
                         let why = if acted && half < whole { "with actions it is half a move: " } else { "" };
                         format!(
-                            "{why}{} are gone and it would be {} more, of {}",
+                            "{why}{} {} gone and it would be {} more, of {}",
                             zones(own.steps),
+                            if own.steps <= 2 { "is" } else { "are" },
                             zones(steps),
                             zones(limit)
                         )
@@ -199,6 +194,16 @@ impl Economy for TwoShapes {
             }
             Takes::Whole => Ok(Price { amount: 1, text: said("takes the turn") }),
         }
+    }
+
+    fn in_brief(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Option<String> {
+        let word = match self.takes(look, who, deed, order) {
+            Takes::Nothing | Takes::Steps(_) => return None,
+            Takes::Bonus => "bonus",
+            Takes::Main => "main",
+            Takes::Whole => "turn",
+        };
+        Some(word.to_owned())
     }
 
     fn is_main(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> bool {

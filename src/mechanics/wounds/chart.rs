@@ -63,20 +63,13 @@ pub enum Chosen {
     Attacker,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct ChartRules {
-    /// When there is a wound.
-    pub when: RuleId,
-    /// Who says what it is.
-    pub played: RuleId,
-    /// Where it is.
-    pub location: RuleId,
-    /// How bad it is.
-    pub reading: RuleId,
-    /// One of several.
-    pub several: RuleId,
-}
+rule_ids! { struct ChartRules {
+    when: "When there is a wound.",
+    played: "Who says what it is.",
+    location: "Where it is.",
+    reading: "How bad it is.",
+    several: "One of several.",
+} }
 
 impl Chart {
     /// What a wound is to somebody.

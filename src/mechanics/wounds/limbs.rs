@@ -43,18 +43,12 @@ pub struct Legs {
     pub rules: LegsRules,
 }
 
-/// Which rule of the ruleset each part of legs shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct LegsRules {
-    /// Limping.
-    pub half: RuleId,
-    /// Not getting anywhere.
-    pub stopped: RuleId,
-    /// Lost legs.
-    pub lost: RuleId,
-    /// Being immobile for it.
-    pub immobile: RuleId,
-}
+rule_ids! { struct LegsRules {
+    half: "Limping.",
+    stopped: "Not getting anywhere.",
+    lost: "Lost legs.",
+    immobile: "Being immobile for it.",
+} }
 
 /// What arms do.
 #[derive(Clone, Debug, Deserialize)]
@@ -71,14 +65,10 @@ pub struct Arms {
     pub rules: ArmsRules,
 }
 
-/// Which rule of the ruleset each part of arms shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct ArmsRules {
-    /// Numb arms.
-    pub numb: RuleId,
-    /// Useless ones.
-    pub useless: RuleId,
-}
+rule_ids! { struct ArmsRules {
+    numb: "Numb arms.",
+    useless: "Useless ones.",
+} }
 
 /// How legs carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

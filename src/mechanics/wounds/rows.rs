@@ -10,7 +10,6 @@ pub struct Location {
     #[serde(deserialize_with = "refers::own")]
     pub name: Key,
     /// The highest roll of the die of places that comes to it; all that are left if it does not say.
-    #[serde(default)]
     pub up_to: Option<i32>,
     /// Its wounds, one row after the other: of several in one row, one.
     pub rows: Vec<Vec<Key>>,
@@ -19,7 +18,6 @@ pub struct Location {
     pub lacking: Vec<Key>,
     /// The figure that counts how many there are; nobody is struck where none is
     /// left, and whoever has fewer than there are sides lacks the last of those.
-    #[serde(default)]
     pub counted: Option<FigureName>,
     /// The sides that it has, the main one first.
     #[serde(default)]
@@ -63,7 +61,6 @@ pub struct WoundDef {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Stretch {
     /// How long; for good if left out.
-    #[serde(default)]
     pub n: Option<Expr>,
     /// Counted in what.
     #[serde(default)]

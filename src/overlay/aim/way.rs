@@ -50,7 +50,7 @@ pub(super) fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with
     let refusal = if changed { look.check(&order).err() } else { None };
     let forecast = with.known.forecast(look, who, &order);
     let label = short(look, target, choice);
-    let chance = choice.chance.as_deref().filter(|_| forecast.is_none()).map(odds::percent);
+    let chance = choice.chance.as_deref().filter(|_| forecast.is_none()).map(odds::to_come_off);
     let cost = answers::priced(look, choice);
     let price = cost.iter().cloned().chain(chance).map(|text| RichText::new(text).color(theme::accent()));
     let line = forecast.as_ref().map(|forecast| RichText::new(odds::line(look, forecast)));

@@ -22,6 +22,8 @@ const WAY: f32 = 0.4;
 /// Points of a stroke of a broken line, and between two.
 const STROKE: f32 = 9.0;
 const GAP: f32 = 5.0;
+/// What is said at whoever could step in.
+const STEPS_IN: &str = "steps in?";
 /// Figures are wider than their squares, by this share of one to each side.
 const GROWN: f32 = 0.08;
 
@@ -59,9 +61,23 @@ pub(super) fn draw(painter: &Painter, look: Look<'_>, view: &View, question: &Qu
     if let Some(who) = steps_in(question) {
         let body = token(who);
         painter.rect_stroke(body, 4.0, Stroke::new(3.0, theme::STANCE_PLATE), StrokeKind::Outside);
-        let at = body.center_bottom() + vec2(0.0, 3.0);
-        tokens::label(painter, at, Align2::CENTER_TOP, "steps in?", theme::STANCE_PLATE);
+        let others = look.shown().filter(|id| *id != who && look.place(*id).present && look.is_in_play(*id));
+        let others: Vec<Rect> = others.take(OTHERS).map(token).collect();
+        let lies = beside(body.expand(3.0), tokens::label_size(painter, STEPS_IN), (&others, painter.clip_rect()));
+        tokens::label(painter, lies.min, Align2::LEFT_TOP, STEPS_IN, theme::STANCE_PLATE);
     }
+}
+
+/// Where words of this size lie beside somebody in a room: below, or where that is over the face of another or beyond the room
+/// above, at the right or at the left.
+fn beside(body: Rect, size: Vec2, (others, room): (&[Rect], Rect)) -> Rect {
+    let (middle, half) = (body.center(), size / 2.0);
+    let [below, above] = [body.bottom(), body.top() - size.y].map(|y| pos2(middle.x - half.x, y));
+    let [right, left] = [body.right(), body.left() - size.x].map(|x| pos2(x, middle.y - half.y));
+    let places = [below, above, right, left].map(|at| Rect::from_min_size(at, size));
+    let is_over = |lies: Rect| others.iter().any(|other| tokens::Plates::face(*other).intersects(lies));
+    let is_free = |lies: &Rect| room.contains_rect(*lies) && !is_over(*lies);
+    places.into_iter().find(is_free).unwrap_or_else(|| Rect::from_min_size(below, size))
 }
 
 /// The strokes of a broken line, which goes below those who stand in between: nobody's face is crossed out.
@@ -157,6 +173,23 @@ pub(super) fn lying(
 mod tests {
     use super::*;
     use crate::overlay::trial;
+
+    /// Promise: that somebody could step in is said over the face of nobody else, as long as one of their sides is free.
+    #[test]
+    fn who_could_step_in_is_told_beside_neighbours() {
+        let token = |x: f32, y: f32| Rect::from_center_size(pos2(x, y) * 40.0, Vec2::splat(40.0));
+        let (body, size) = (token(5.0, 5.0), vec2(60.0, 17.0));
+        let mut others = Vec::new();
+        for comes in [token(5.0, 6.0), token(5.0, 4.0), token(6.0, 5.0)] {
+            others.push(comes);
+            let lies = beside(body.expand(3.0), size, (&others, Rect::EVERYTHING));
+            assert!(!lies.intersects(body), "{lies:?}");
+            assert!(others.iter().all(|other| !tokens::Plates::face(*other).intersects(lies)), "{lies:?}");
+        }
+        // At the lower edge of the field it stands above them.
+        let field = Rect::from_min_max(Pos2::ZERO, pos2(400.0, 225.0));
+        assert!(field.contains_rect(beside(body.expand(3.0), size, (&[], field))));
+    }
 
     /// Promise: the line of a blow crosses out nobody who stands in between, and is whole where nobody does.
     #[test]

@@ -7,12 +7,13 @@ use bevy_egui::egui::{
     vec2,
 };
 
-use super::card::{Found, Measured, Parts, Put, Room, put};
+use super::card::{Found, Measured, Parts, Put, Tells, put};
 use super::more::{next_time, unfolds};
 use super::open::likeliest;
 use super::others::others_of;
+use super::room::Room;
 use super::says::{heading, named, plainly};
-use super::spread::{Row, Spread};
+use super::spread::{Opens, Row, Spread};
 use super::{Answering, Panel, about};
 use crate::battle::{Choice, Look, Question};
 use crate::overlay::course::Pace;
@@ -106,7 +107,7 @@ enum Part {
     Below,
 }
 
-/// How high a card is down to what unfolds all other answers: with its likeliest answer alone, and with all that lie open.
+/// How high a card is down to what unfolds all other answers: with as few as may lie open, and with all that do.
 struct Drawn {
     head: f32,
     answers: f32,
@@ -125,18 +126,19 @@ pub fn asked(
         measured.put_away();
         return;
     };
-    let (with, field, scale) = (&mut answering, places.field, theme::scale(ui.ctx()));
+    let (with, field, over) = (&mut answering, places.field, layout::Over::of(&places, theme::scale(ui.ctx())));
     let seen = view.camera.view(look.board(), field);
     about::draw(ui.painter(), look, &seen, question);
-    let now = Put::of(look, (question, who), with.offers.everything, (field, scale));
-    let room = Room::of(field, scale);
+    let tells = Tells { everything: with.offers.everything, foresees: view.foresees };
+    let now = Put::of(look, (question, who), tells, over);
+    let room = Room::of(over);
     let choices = with.known.choices(look);
     let usual = with.known.usual(look);
     let usual = usual.as_ref().map(|usual| usual.label.as_str());
     let bare = choices.iter().find(|choice| Some(choice.label.as_str()) == usual).map(|choice| &choice.order);
-    let most = (room != Room::Ample, measured.open(now));
-    let spread = Spread::of(&choices, &with.known.worths(look), bare, most);
-    let asked = Asked { look, question, choices: &choices, spread: &spread, usual, room, foresees: view.foresees };
+    let opens = Opens { gives_way: room != Room::Ample, most: measured.open(now) };
+    let spread = Spread::of(&choices, &with.known.worths(look), bare, opens);
+    let asked = Asked { look, question, choices: &choices, spread: &spread, usual, room, foresees: tells.foresees };
     with.offers.orders.clear();
     with.offers.unfolds = None;
     let unfolded = with.offers.others;
@@ -144,11 +146,11 @@ pub fn asked(
     let lies = lies.filter(|_| measured.knows(now));
     let frame = framed(ui, room);
     let edges = frame.total_margin().sum();
-    let broad = measured.narrow(now).unwrap_or_else(|| room.broad(field, scale));
+    let broad = measured.narrow(now).unwrap_or_else(|| room.broad(over));
     let size = lies.map_or(vec2(broad, UNSEEN), |rect| rect.size()) - edges;
     // As broad as what lies below it, once that is known.
     let below = measured.broad(now).map_or(0.0, |broad| broad - edges.x);
-    let within = vec2(size.x.min((ASKED * scale).max(below)), size.y);
+    let within = vec2(size.x.min((ASKED * over.scale).max(below)), size.y);
     let folded = layout.question().filter(|_| lies.is_some()).map_or(size.y, |folded| folded.height() - edges.y);
     let place = Place { lies, room: within, folded, unfolded, rises: unfolded && layout.rises() };
     with.offers.panel = lies.map(|lies| Panel { lies, about: tokens::lies(look, &seen, who) });
@@ -172,7 +174,7 @@ pub fn asked(
         let unfolds = grows(ui.ctx(), &asked, unfolded);
         let [head, answers] = [head, answers].map(|high| high + edges.y);
         let found = Found { size: card.size(), unfolds, head, answers, open: spread.open.len() };
-        measured.note(ui.ctx(), now, found, room.most(card.width(), (field, scale)).y);
+        measured.note(ui.ctx(), now, found, room.most(card.width(), over).y);
     }
 }
 
@@ -182,7 +184,7 @@ fn framed(ui: &Ui, room: Room) -> Frame {
     match room {
         Room::Ample => frame,
         Room::Small => frame.inner_margin(Margin::symmetric(10, 8)),
-        Room::Scant => frame.inner_margin(Margin::symmetric(10, 3)),
+        Room::Scant => frame.inner_margin(Margin::symmetric(6, 3)),
     }
 }
 
@@ -190,7 +192,7 @@ fn framed(ui: &Ui, room: Room) -> Frame {
 fn tighten(ui: &mut Ui) {
     ui.spacing_mut().item_spacing.y /= 4.0;
     ui.spacing_mut().interact_size.y = (ui.spacing().interact_size.y * 0.75).max(24.0);
-    ui.spacing_mut().button_padding.y /= 2.0;
+    ui.spacing_mut().button_padding /= 2.0;
 }
 
 /// A part of a card: what is more than its room scrolls. How high all of it is.
@@ -250,7 +252,7 @@ fn card(
         most.min(all - kept)
     };
     let begins = ui.cursor().top();
-    let ((told, first), open) = part(ui, asked, (Part::Open, vec2(long, high)), |ui| likeliest(ui, asked, with));
+    let ((told, fewest), open) = part(ui, asked, (Part::Open, vec2(long, high)), |ui| likeliest(ui, asked, with));
     let ends = ui.min_rect().bottom();
     unfolds(ui, asked, pace, with);
     let line = ui.min_rect().bottom() - ends;
@@ -263,7 +265,7 @@ fn card(
         below
     };
     measured.drawn(ui.ctx(), Parts { unfolds: line, below });
-    Drawn { head: asks + first - begins + line, answers: asks + open + line }
+    Drawn { head: asks + fewest - begins + line, answers: asks + open + line }
 }
 
 /// What the game says of the answers at these places, in lines so long: as long as they were measured, however broad what hangs

@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{Button, RichText, Tooltip, Ui, WidgetInfo, WidgetType, vec2};
 
+use super::says::ends_round;
 use super::{Answering, stance, tip};
 use crate::battle::{Choice, Look, Order, Question};
 use crate::overlay::cards::{self, Face};
@@ -11,6 +12,9 @@ use crate::overlay::{odds, theme, tips};
 const CARD: f32 = 70.0;
 /// It takes no more than this of the height of a window.
 const MOST_CARD: f32 = 0.125;
+
+/// What is told of an answer that ends the round.
+const ENDS: &str = "The round ends with it: those of yours who have not acted lose their turn.";
 
 /// How the button of an answer looks.
 pub(super) struct Shown {
@@ -51,8 +55,9 @@ pub(super) fn face(
     with: &mut Answering<'_>,
 ) {
     let placed = !choice.squares.is_empty();
-    let held = placed && with.hand.deed.as_ref() == Some(&choice.order);
     let order = with.hand.filled(choice);
+    // Also what a first click on somebody shows: the second one gives it.
+    let held = placed && with.hand.deed.as_ref() == Some(&choice.order) || with.hand.sure.as_ref() == Some(&order);
     let button = match choice.card.map(Face::of) {
         Some(face) => face.button(ui, card(ui), text, choice.is_legal()),
         None => {
@@ -71,6 +76,10 @@ pub(super) fn face(
         tip::show(Tooltip::for_disabled(&button), &button, panel, |ui| tips::refused(ui, look, choice, refusal));
         return;
     }
+    let ends = ends_round(look, question, choice);
+    if ends {
+        button.ctx.accesskit_node_builder(button.id, |node| node.set_description(ENDS));
+    }
     if button.hovered() {
         let target = look.target(&choice.order).filter(|who| look.knows_of(*who));
         with.pointer.pointed = target.or(with.pointer.pointed);
@@ -78,6 +87,9 @@ pub(super) fn face(
     }
     tip::show(Tooltip::for_enabled(&button), &button, panel, |ui| {
         tips::tip(ui, look, choice);
+        if ends {
+            ui.label(RichText::new(ENDS).color(theme::bad()));
+        }
         if let Some(place) = choice.card.and_then(|card| cards::place(look, card)) {
             ui.label(place);
         }

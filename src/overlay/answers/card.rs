@@ -2,29 +2,22 @@
 
 use bevy::ecs::prelude::{Res, ResMut, Resource};
 use bevy::ecs::system::SystemParam;
-use bevy_egui::egui::{Context, Rect, Vec2, vec2};
+use bevy_egui::egui::{Context, Rect, Vec2};
 
+use super::room::Room;
 use super::{Offers, about, is_beside};
 use crate::battle::{Decisions, Id, Look, Question};
 use crate::overlay::camera::View;
 use crate::overlay::course::Pace;
-use crate::overlay::hud::layout::Card;
+use crate::overlay::hud::layout::{Card, Over};
 use crate::overlay::known::Known;
 use crate::overlay::timeline::Timeline;
+use crate::overlay::view::FieldView;
 
-/// Points of a card across at most, at the usual size of text: with what hangs on an answer beside it, and below it.
-const BROAD: f32 = 640.0;
-const COMPACT: f32 = 310.0;
-/// A field that is smaller than this, at the usual size of text, has room for small cards only.
-const ROOMY: Vec2 = vec2(1280.0, 520.0);
-/// One that is smaller than this has room for hardly more than answers.
-const SCANT: Vec2 = vec2(600.0, 240.0);
 /// It is measured no oftener than this before it is shown.
 const MOST: usize = 4;
-/// Where it is too high for its field fewer answers lie open, but never fewer than these.
-const FEWEST: usize = 2;
-/// A small card can be narrower by this share.
-const NARROW: f32 = 0.75;
+/// Where it is too high for its field fewer answers lie open, but never fewer than these, and as many are in sight.
+pub(super) const FEWEST: usize = 2;
 /// Points between a card and what switches whether answers are listed that cannot be given.
 const APART: f32 = 4.0;
 
@@ -36,38 +29,13 @@ pub(super) fn put<'w>(look: Look<'w>, pace: &Pace, timeline: &Timeline) -> Optio
     Some((question, who))
 }
 
-/// How much room a field has for the card of a question.
+/// What a card tells beside what is asked and what can be answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Room {
-    /// For all of it.
-    Ample,
-    /// For a small card: what hangs on an answer lies below it, and hints lie deeper.
-    Small,
-    /// For hardly more than answers with their odds: what hangs on one takes a line, and all else lies deeper.
-    Scant,
-}
-
-impl Room {
-    /// That of a field, with text of this size.
-    pub(super) fn of(field: Rect, scale: f32) -> Self {
-        let is_less = |than: Vec2| field.width() < than.x * scale || field.height() < than.y * scale;
-        match [SCANT, ROOMY].map(is_less) {
-            [true, _] => Self::Scant,
-            [_, true] => Self::Small,
-            _ => Self::Ample,
-        }
-    }
-
-    /// How broad a card is at most over this field.
-    pub(super) fn broad(self, field: Rect, scale: f32) -> f32 {
-        let broad = if self == Self::Ample { BROAD } else { COMPACT };
-        (broad * scale).min(field.width() * 0.5)
-    }
-
-    /// How large a card is at most over this field that would be so broad.
-    pub(super) fn most(self, broad: f32, (field, scale): (Rect, f32)) -> Vec2 {
-        Card::most(field, broad.min(self.broad(field, scale)), self == Self::Scant)
-    }
+pub(super) struct Tells {
+    /// What cannot be answered.
+    pub everything: bool,
+    /// What hangs on answers.
+    pub foresees: bool,
 }
 
 /// What a card was measured for.
@@ -77,21 +45,15 @@ pub(super) struct Put {
     told: (usize, usize),
     who: Id,
     by: Option<Id>,
-    everything: bool,
-    field: Rect,
-    scale: f32,
+    tells: Tells,
+    over: Over,
 }
 
 impl Put {
-    /// That of a question over this field, with text of this size.
-    pub(super) fn of(
-        look: Look<'_>,
-        (question, who): (&Question, Id),
-        everything: bool,
-        (field, scale): (Rect, f32),
-    ) -> Self {
+    /// That of a question over this.
+    pub(super) fn of(look: Look<'_>, (question, who): (&Question, Id), tells: Tells, over: Over) -> Self {
         let made = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
-        Self { told: (look.facts().len(), made), who, by: question.by, everything, field, scale }
+        Self { told: (look.facts().len(), made), who, by: question.by, tells, over }
     }
 }
 
@@ -102,7 +64,7 @@ pub(super) struct Found {
     pub size: Vec2,
     /// How much it grows once all of its answers are unfolded.
     pub unfolds: f32,
-    /// How high it is with its likeliest answer alone, and what unfolds the others.
+    /// How high it is with as few answers open as may be, and what unfolds the others.
     pub head: f32,
     /// The same with all answers that lie open.
     pub answers: f32,
@@ -217,10 +179,10 @@ impl Measured {
 
     /// How high it would be with as few answers open as may be, if there are more of them; while it is looked at they stay.
     fn fewer(&self) -> Option<f32> {
-        let Found { head, answers, open, .. } = self.found;
+        let Found { head, open, .. } = self.found;
         // Once no fewer of them come of it there is no use in asking for fewer.
         let has_fewer = open > FEWEST && self.most.is_none_or(|most| open <= most) && !self.is_seen;
-        has_fewer.then(|| head + (answers - head) * (FEWEST - 1) as f32 / (open - 1) as f32)
+        has_fewer.then_some(head)
     }
 
     /// What has no room lies one click deeper, rather than below what is in sight, where it can: it is measured anew then.
@@ -254,6 +216,7 @@ pub struct Asking<'w> {
     offers: Res<'w, Offers>,
     measured: ResMut<'w, Measured>,
     known: ResMut<'w, Known>,
+    view: Res<'w, FieldView>,
 }
 
 impl Asking<'_> {
@@ -267,19 +230,20 @@ impl Asking<'_> {
         self.measured.lacks_room(lies)
     }
 
-    /// The card of the question, once it has been measured: over this field, which is seen so, with text of this size.
-    pub fn card(&mut self, look: Look<'_>, view: &View, (field, scale): (Rect, f32)) -> Option<Card> {
+    /// The card of the question, once it has been measured: over this, where the field is seen so.
+    pub fn card(&mut self, look: Look<'_>, view: &View, over: Over) -> Option<Card> {
         let (question, who) = put(look, &self.pace, &self.timeline)?;
-        let put = Put::of(look, (question, who), self.offers.everything, (field, scale));
+        let tells = Tells { everything: self.offers.everything, foresees: self.view.foresees };
+        let put = Put::of(look, (question, who), tells, over);
         let Found { size, unfolds, head, .. } = self.measured.found;
         self.measured.knows(put).then(|| {
-            let room = Room::of(field, scale);
-            let most = room.most(size.x, (field, scale));
+            let room = Room::of(over);
+            let most = room.most(size.x, over);
             let size = size.min(most);
             let choices = self.known.choices(look);
-            let (about, [kept, free, others, own, line]) = about::lying(look, view, (question, who), &choices, field);
-            let is_narrow = self.measured.narrow(put).is_some();
-            let least = if room == Room::Ample || is_narrow { 1.0 } else { NARROW };
+            let asked = (question, who);
+            let (about, [kept, free, others, own, line]) = about::lying(look, view, asked, &choices, over.field);
+            let least = if self.measured.narrow(put).is_some() { 1.0 } else { room.least() };
             let (opens, unfolds) = (unfolds, unfolds.min(most.y - size.y));
             let (fewer, switch) = (self.measured.fewer(), self.offers.switch.map(|switch| switch.expand(APART)));
             Card {
@@ -304,16 +268,24 @@ impl Asking<'_> {
 
 #[cfg(test)]
 mod tests {
-    use bevy_egui::egui::pos2;
+    use bevy_egui::egui::{pos2, vec2};
 
     use super::*;
+
+    /// A question with room for hardly more than answers.
+    fn question() -> Put {
+        let field = Rect::from_min_max(pos2(0.0, 0.0), pos2(1000.0, 400.0));
+        let strip = Rect::from_x_y_ranges(0.0..=1000.0, 400.0..=480.0);
+        let over = Over { whole: field.union(strip), field, strip, scale: 2.0 };
+        let tells = Tells { everything: false, foresees: true };
+        Put { told: (1, 1), who: Id(0), by: None, tells, over }
+    }
 
     /// Promise: where a card is too high for its field fewer answers lie open until it is not, as long as that makes fewer of
     /// them.
     #[test]
     fn fewer_answers_lie_open_until_there_is_room() {
-        let field = Rect::from_min_max(pos2(0.0, 0.0), pos2(1000.0, 400.0));
-        let put = Put { told: (1, 1), who: Id(0), by: None, everything: false, field, scale: 2.0 };
+        let put = question();
         let laid = |least: usize| {
             let mut measured = Measured::default();
             for _ in 0..20 {
@@ -334,8 +306,7 @@ mod tests {
     /// take fewer of them lie open, but for what is looked at already; what lies below them may be cut.
     #[test]
     fn fewer_answers_lie_open_where_a_card_is_laid_low() {
-        let field = Rect::from_min_max(pos2(0.0, 0.0), pos2(1000.0, 400.0));
-        let put = Put { told: (1, 1), who: Id(0), by: None, everything: false, field, scale: 2.0 };
+        let put = question();
         let measured = || {
             let mut measured = Measured::default();
             let found = Found { size: vec2(400.0, 240.0), unfolds: 0.0, head: 90.0, answers: 200.0, open: 3 };
@@ -345,7 +316,7 @@ mod tests {
         };
         let lacks = |wide: f32, high: f32| {
             let mut measured = measured();
-            let lies = Rect::from_min_size(field.min, vec2(wide, high));
+            let lies = Rect::from_min_size(put.over.field.min, vec2(wide, high));
             (measured.lacks_room(lies), measured.knows(put), measured.open(put))
         };
         let (fits, fewer, narrower) = ((false, true, usize::MAX), (true, false, 2), (true, false, usize::MAX));
@@ -353,6 +324,6 @@ mod tests {
         assert_eq!(laid.map(|(wide, high)| lacks(wide, high)), [fits, fits, fewer, narrower]);
         let mut seen = measured();
         seen.seen();
-        assert!(!seen.lacks_room(Rect::from_min_size(field.min, vec2(400.0, 120.0))), "it is looked at");
+        assert!(!seen.lacks_room(Rect::from_min_size(put.over.field.min, vec2(400.0, 120.0))), "it is looked at");
     }
 }

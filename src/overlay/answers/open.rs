@@ -1,9 +1,12 @@
 //! The answers to a question that lie open: large, each with its sign, its price and what hangs on it.
 
-use bevy_egui::egui::{Frame, Grid, Label, Margin, RichText, Sense, TextWrapMode, Ui, Vec2, vec2};
+use std::ops::Range;
+
+use bevy_egui::egui::{Frame, Grid, Label, Margin, RichText, Sense, TextStyle, TextWrapMode, Ui, Vec2, vec2};
 
 use super::beside::Asked;
-use super::card::Room;
+use super::card::FEWEST;
+use super::room::Room;
 use super::rows::broad;
 use super::{Answering, HIGH, Shown, bare, face, has_key, keyed, priced, stance, words};
 use crate::battle::{Choice, Group, Look};
@@ -14,13 +17,15 @@ use crate::overlay::{odds, signs, theme};
 const COLUMN: f32 = 130.0;
 /// The same of what hangs on an answer, before it is known.
 const HANGS: f32 = 220.0;
+/// The same of each of two answers that stand side by side, where what hangs on them is not known at once.
+const HALF: f32 = 100.0;
 /// The key of the answer that a computer would give.
 const ENTER: &str = "Enter";
 /// How large the sign of an answer is that lies open.
 const SIGN: f32 = 20.0;
 
 /// Draws them, what hangs on each beside it, else below. What is to be said below all of it of what hangs on them, where it is
-/// not said above; and where the first ends.
+/// not said above; and where as many of them end as lie open at least.
 pub(super) fn likeliest(ui: &mut Ui, asked: &Asked<'_, '_>, with: &mut Answering<'_>) -> (Option<&'static str>, f32) {
     let Asked { look, question, choices, spread, foresees, .. } = *asked;
     let open: Vec<(usize, &Choice)> =
@@ -31,13 +36,13 @@ pub(super) fn likeliest(ui: &mut Ui, asked: &Asked<'_, '_>, with: &mut Answering
     // Which of the two shares is which.
     let is_headed = foresees && (succeeds || !hanging.is_theirs);
     if asked.is_small() {
-        let first = one_below_another(ui, asked, (&open, &hanging), with);
-        return (Some(hanging.heading()).filter(|_| is_headed && !hanging.is_bare()), first);
+        let fewest = one_below_another(ui, asked, (&open, &hanging), with);
+        return (Some(hanging.heading()).filter(|_| is_headed && !hanging.is_bare()), fewest);
     }
     let heading = |ui: &mut Ui, heading: &str| {
         ui.add(Label::new(RichText::new(heading).small().color(theme::faint())).extend());
     };
-    let mut first = ui.cursor().top();
+    let mut fewest = ui.cursor().top();
     let grid = Grid::new("answers").num_columns(2).spacing(vec2(12.0, 4.0));
     grid.min_col_width(if foresees { theme::em(ui, COLUMN) } else { 0.0 }).show(ui, |ui| {
         if is_headed {
@@ -52,46 +57,119 @@ pub(super) fn likeliest(ui: &mut Ui, asked: &Asked<'_, '_>, with: &mut Answering
         }
         for (row, (index, choice)) in open.into_iter().enumerate() {
             let drawn = ui.horizontal(|ui| line(ui, asked, (index, choice), None, with));
-            first = if row == 0 { drawn.response.rect.bottom() } else { first };
+            fewest = if row < FEWEST { drawn.response.rect.bottom() } else { fewest };
             hangs(ui, asked, (&hanging, row, choice), with);
             ui.end_row();
         }
     });
-    (None, first)
+    (None, fewest)
 }
 
-/// The same where there is little room; where the first ends.
+/// The same where there is little room; where as many end as lie open at least.
 fn one_below_another(
     ui: &mut Ui,
     asked: &Asked<'_, '_>,
     (open, hanging): (&[(usize, &Choice)], &Hanging),
     with: &mut Answering<'_>,
 ) -> f32 {
-    let Asked { look, question, .. } = *asked;
-    let mut first = ui.cursor().top();
-    for (row, (index, choice)) in open.iter().copied().enumerate() {
-        // What is known at once stands in the line of its answer where it fits in there.
-        let is_known = asked.is_scant() && !hanging.is_reckoned();
-        let short = is_known.then(|| hanging.brief(look, question, row)).flatten();
-        ui.scope(|ui| {
-            // What hangs on an answer lies next to it.
-            ui.spacing_mut().item_spacing.y = 0.0;
-            let drawn = ui.horizontal(|ui| {
-                ui.style_mut().wrap_mode = Some(TextWrapMode::Wrap);
-                line(ui, asked, (index, choice), short.as_ref(), with);
-                let short = short.filter(|short| short.broad(ui) <= ui.available_width());
-                short.inspect(|short| short.told(ui, with.offers.panel)).is_some()
-            });
-            first = if row == 0 { drawn.response.rect.bottom() } else { first };
-            if drawn.inner {
-                return;
-            }
-            let left = if asked.is_scant() { 0.0 } else { theme::em(ui, SIGN) };
-            let below = Margin { left: left as i8, ..Margin::ZERO };
-            Frame::NONE.inner_margin(below).show(ui, |ui| hangs(ui, asked, (hanging, row, choice), with));
-        });
+    let mut fewest = ui.cursor().top();
+    let half = (ui.available_width() - ui.spacing().item_spacing.x) / 2.0;
+    let all = open.iter().enumerate();
+    let kinds = all.map(|(row, (_, choice))| {
+        let is_narrow = fits(ui, asked, (hanging, row, choice), half, with);
+        is_narrow.then(|| choice.purpose())
+    });
+    let kinds: Vec<Option<Group>> = kinds.collect();
+    for line in side_by_side(&kinds) {
+        let row = line.start;
+        match open.get(line) {
+            Some([one, other]) => ui.columns_const(|[left, right]| {
+                whole(left, asked, (hanging, row, *one), with);
+                whole(right, asked, (hanging, row + 1, *other), with);
+            }),
+            Some([one]) => whole(ui, asked, (hanging, row, *one), with),
+            _ => {}
+        }
+        fewest = if row < FEWEST { ui.min_rect().bottom() } else { fewest };
     }
-    first
+    fewest
+}
+
+/// Where lines of answers begin and end: two that follow each other stand side by side where both are narrow and of one kind. Each
+/// is of such a kind, if it is narrow.
+fn side_by_side(kinds: &[Option<Group>]) -> Vec<Range<usize>> {
+    let (mut lines, mut at) = (Vec::new(), 0);
+    while let Some(kind) = kinds.get(at) {
+        let are_two = kind.is_some() && kinds.get(at + 1) == Some(kind);
+        let end = at + 1 + usize::from(are_two);
+        lines.push(at..end);
+        at = end;
+    }
+    lines
+}
+
+/// Whether there is so little room that an answer stands beside another, and it has all of its words in a column so wide.
+fn fits(
+    ui: &Ui,
+    asked: &Asked<'_, '_>,
+    (hanging, row, choice): (&Hanging, usize, &Choice),
+    wide: f32,
+    with: &mut Answering<'_>,
+) -> bool {
+    let Asked { look, question, foresees, .. } = *asked;
+    if !asked.is_scant() || broad(ui, &worded(look, choice, true), None) > wide {
+        return false;
+    }
+    let told = told_of(look, choice, with);
+    let told = told.map_or(0.0, |told| theme::wide(ui, &told, TextStyle::Small));
+    let hangs = match hanging.brief(look, question, row) {
+        _ if !foresees || !has_key(choice) => 0.0,
+        _ if hanging.is_reckoned() => theme::em(ui, HALF),
+        brief => brief.map_or(0.0, |brief| brief.broad(ui)),
+    };
+    told.max(hangs) <= wide
+}
+
+/// One of them: its button, and beside or below that what hangs on it.
+fn whole(
+    ui: &mut Ui,
+    asked: &Asked<'_, '_>,
+    (hanging, row, (index, choice)): (&Hanging, usize, (usize, &Choice)),
+    with: &mut Answering<'_>,
+) {
+    let Asked { look, question, .. } = *asked;
+    // What is known at once stands in the line of its answer where it fits in there.
+    let is_known = asked.is_scant() && !hanging.is_reckoned();
+    let short = is_known.then(|| hanging.brief(look, question, row)).flatten();
+    ui.scope(|ui| {
+        // What hangs on an answer lies next to it.
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let drawn = ui.horizontal(|ui| {
+            ui.style_mut().wrap_mode = Some(TextWrapMode::Wrap);
+            line(ui, asked, (index, choice), short.as_ref(), with);
+            let short = short.filter(|short| short.broad(ui) <= ui.available_width());
+            short.inspect(|short| short.told(ui, with.offers.panel)).is_some()
+        });
+        if drawn.inner {
+            return;
+        }
+        let left = if asked.is_scant() { 0.0 } else { theme::em(ui, SIGN) };
+        let below = Margin { left: left as i8, ..Margin::ZERO };
+        Frame::NONE.inner_margin(below).show(ui, |ui| hangs(ui, asked, (hanging, row, choice), with));
+    });
+}
+
+/// What is written on the button of an answer with its chance, and with its price if that `is_told`.
+fn worded(look: Look<'_>, choice: &Choice, is_told: bool) -> String {
+    let share = share(choice).map(|share| format!("  {share}")).unwrap_or_default();
+    let cost = priced(look, choice).filter(|_| is_told).map(|cost| format!(" ({})", bare(&cost)));
+    format!("{}{}{share}", choice.label, cost.unwrap_or_default())
+}
+
+/// What is told of an answer where nothing hangs on it: what its chance means, or what a stance does.
+fn told_of(look: Look<'_>, choice: &Choice, with: &mut Answering<'_>) -> Option<String> {
+    let chance = odds::meant(choice).filter(|_| share(choice).is_none());
+    chance.or_else(|| Some(stance(look, choice, with).join("\n")).filter(|stance| !stance.is_empty()))
 }
 
 /// The button of an answer, with its sign and its price. `short`: what hangs on it, if that may stand in the same line.
@@ -104,16 +182,14 @@ fn line(
 ) {
     let Asked { look, question, spread, .. } = *asked;
     let (small, is_scant) = (asked.is_small(), asked.is_scant());
-    let share = share(choice).map(|share| format!("  {share}")).unwrap_or_default();
     let is_usual = asked.usual == Some(choice.label.as_str());
     let key = spread.place(index).and_then(|place| keyed(question, choice, place, with));
     let key = if small && is_usual { key.map(|key| format!("{key} {ENTER}")) } else { key };
-    // Where there is little room it is all on the button, so that nothing of it goes to a line of its own.
-    let cost = priced(look, choice).filter(|_| small).map(|cost| format!(" ({})", bare(&cost))).unwrap_or_default();
-    let text = |cost: &str| format!("{}{cost}{share}", choice.label);
     let room = ui.available_width();
-    let fits = |cost: &str, key: Option<&str>| !is_scant || broad(ui, &text(cost), key) <= room;
-    let text = text(if fits(&cost, None) { &cost } else { "" });
+    // Where there is little room it is all on the button, so that nothing of it goes to a line of its own.
+    let text = worded(look, choice, small);
+    let has_room = !is_scant || broad(ui, &text, None) <= room;
+    let text = if has_room { text } else { worded(look, choice, false) };
     // A key for which there is no room in the line is left to the tip, and so is one that would push what hangs on the answer
     // into a line of its own: more lines may have no room.
     let left = |key: Option<&str>| room - broad(ui, &text, key) - ui.spacing().item_spacing.x;
@@ -149,9 +225,8 @@ fn hangs(
     with: &mut Answering<'_>,
 ) {
     let Asked { look, question, foresees, room, .. } = *asked;
-    let stance = stance(look, choice, with).join("\n");
-    let chance = odds::meant(choice).filter(|_| share(choice).is_none());
-    let words = chance.as_deref().or(Some(stance.as_str()).filter(|stance| !stance.is_empty()));
+    let told = told_of(look, choice, with);
+    let words = told.as_deref();
     let at_squares = choice.is_legal() && !choice.squares.is_empty() && choice.group == Group::Attack;
     let is_told = words.is_some() || hanging.is_reckoned() || hanging.brief(look, question, row).is_some();
     if foresees && has_key(choice) && is_told {
@@ -192,5 +267,21 @@ fn price(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
     if let Some(cost) = priced(look, choice) {
         let badge = RichText::new(format!(" {cost} ")).small().background_color(theme::raised());
         ui.label(badge).on_hover_text("What it takes");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: answers stand in two columns where two that follow each other are short and of one kind; the others have a line
+    /// each, and none is left out.
+    #[test]
+    fn short_answers_of_one_kind_stand_side_by_side() {
+        let (wound, defence) = (Some(Group::Wound), Some(Group::Defence));
+        assert_eq!(side_by_side(&[wound; 4]), [0..2, 2..4]);
+        assert_eq!(side_by_side(&[wound, wound, wound, None]), [0..2, 2..3, 3..4]);
+        assert_eq!(side_by_side(&[None, None, wound, defence, defence]), [0..1, 1..2, 2..3, 3..5]);
+        assert!(side_by_side(&[]).is_empty());
     }
 }

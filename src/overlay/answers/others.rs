@@ -96,12 +96,16 @@ pub(super) fn others_of(ui: &mut Ui, asked: &Asked<'_, '_>, with: &mut Answering
     for row in rows {
         let of = chance_of(row, choices).filter(|_| foresees);
         let title = of.map_or_else(|| row.title.clone(), |of| format!("{}: chance {of}", row.title));
-        let (title, mut parts) = (Part::Title(title), Vec::new());
+        let mut parts = Vec::new();
         // What is said of numbers is a line of its own, and below it they stand in theirs.
-        if row.counts {
-            title.draw(ui, asked, with);
+        if row.counts && asked.is_scant() {
+            let words = RichText::new(&title).small().color(theme::faint());
+            let line = ui.add(Label::new(words).truncate().show_tooltip_when_elided(false));
+            tip::told(&line, with.offers.panel, &title);
+        } else if row.counts {
+            Part::Title(title).draw(ui, asked, with);
         } else {
-            parts.push(title);
+            parts.push(Part::Title(title));
         }
         for (index, choice) in row.choices.iter().filter_map(|index| Some((*index, choices.get(*index)?))) {
             if row.counts && spread.open.contains(&index) {

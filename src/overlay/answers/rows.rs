@@ -4,12 +4,13 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use bevy_egui::egui::{Align, Color32, Galley, Layout, Rect, TextStyle, TextWrapMode, Ui, UiBuilder, pos2};
+use bevy_egui::egui::text::LayoutJob;
+use bevy_egui::egui::{Align, Color32, Galley, Layout, Rect, Response, TextStyle, TextWrapMode, Ui, UiBuilder, pos2};
 
-use super::Answering;
 use super::spread::Row;
+use super::{Answering, tip};
 use crate::battle::{Choice, Look, RuleId};
-use crate::overlay::{book, theme};
+use crate::overlay::{book, hovered, theme};
 
 /// Points across of the sign of a rule, at the usual size of text.
 const RULE: f32 = 12.0;
@@ -70,23 +71,67 @@ pub(super) fn ruled(
 ) {
     let signs = room(ui, rules.len());
     let galley = laid(ui, words, colour, signs);
-    ui.vertical(|ui| {
+    signed(ui, look, (galley, signs), rules, with);
+}
+
+/// The same in one line, whatever room it has; `whole`: what is told of it where it is pointed at, if that is more.
+pub(super) fn in_a_line(
+    ui: &mut Ui,
+    look: Look<'_>,
+    (words, whole, colour): (&str, &str, Color32),
+    rules: &[RuleId],
+    with: &mut Answering<'_>,
+) {
+    let signs = room(ui, rules.len());
+    let galley = cut(ui, words, colour, signs);
+    let is_more = galley.elided || whole != words;
+    let line = signed(ui, look, (galley, signs), rules, with);
+    if is_more {
+        tip::told(&line, with.offers.panel, whole);
+    }
+}
+
+/// Words that are laid out, with the signs of rules behind the last of them.
+fn signed(
+    ui: &mut Ui,
+    look: Look<'_>,
+    (galley, signs): (Arc<Galley>, f32),
+    rules: &[RuleId],
+    with: &mut Answering<'_>,
+) -> Response {
+    let told = ui.vertical(|ui| {
         let place = behind(&galley, signs);
-        let label = ui.label(galley);
-        let Some(place) = place.filter(|_| !rules.is_empty()) else { return };
-        let place = UiBuilder::new().max_rect(place.translate(label.rect.min.to_vec2()));
-        ui.scope_builder(place.layout(Layout::left_to_right(Align::Center)), |ui| {
-            ui.spacing_mut().item_spacing.x = 0.0;
-            ui.add_space(theme::em(ui, SPACE));
-            rules.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule));
-        });
+        let label = hovered::line(ui, galley);
+        if let Some(place) = place.filter(|_| !rules.is_empty()) {
+            let place = UiBuilder::new().max_rect(place.translate(label.rect.min.to_vec2()));
+            ui.scope_builder(place.layout(Layout::left_to_right(Align::Center)), |ui| {
+                ui.spacing_mut().item_spacing.x = 0.0;
+                ui.add_space(theme::em(ui, SPACE));
+                rules.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule));
+            });
+        }
+        label
     });
+    told.inner
 }
 
 /// Words in lines that leave so much room at their ends.
 fn laid(ui: &Ui, words: &str, colour: Color32, signs: f32) -> Arc<Galley> {
     let font = TextStyle::Body.resolve(ui.style());
     ui.painter().layout(words.to_owned(), font, colour, (ui.available_width() - signs).max(signs))
+}
+
+/// Words in one line that leaves so much room at its end: smaller where they need that, and cut off where they are too long so.
+fn cut(ui: &Ui, words: &str, colour: Color32, signs: f32) -> Arc<Galley> {
+    let [usual, small] = [TextStyle::Body, TextStyle::Small].map(|style| style.resolve(ui.style()));
+    let wide = (ui.available_width() - signs).max(signs);
+    let whole = ui.painter().layout_no_wrap(words.to_owned(), usual, colour);
+    if whole.size().x <= wide {
+        return whole;
+    }
+    let mut job = LayoutJob::simple(words.to_owned(), small, colour, wide);
+    (job.wrap.max_rows, job.wrap.break_anywhere) = (1, true);
+    ui.painter().layout_job(job)
 }
 
 /// The room right behind the last of these words, from where they begin.
@@ -180,6 +225,27 @@ mod tests {
             });
             output.textures_delta.clear();
         }
+    }
+
+    /// Promise: where there is one line for what is asked it stands there with the signs of its rules, however long it is and
+    /// however little room there is, and all of it is heard.
+    #[test]
+    fn what_is_asked_takes_one_line() {
+        let words = "Leader strikes at Balthasar with Great sword: what now?";
+        let (mut whole, mut elided) = (0, 0);
+        for wide in (140..900).step_by(19).map(|wide| wide as f32) {
+            let mut output = Context::default().run_ui(RawInput::default(), |ui| {
+                ui.set_max_width(wide);
+                let (signs, before) = (room(ui, 2), ui.available_width());
+                let galley = cut(ui, words, Color32::WHITE, signs);
+                let place = behind(&galley, signs).unwrap();
+                assert_eq!((galley.rows.len(), galley.text()), (1, words), "{wide}");
+                assert!(place.right() <= before + 0.5, "{wide}: {place:?}");
+                if galley.elided { elided += 1 } else { whole += 1 }
+            });
+            output.textures_delta.clear();
+        }
+        assert!(whole > 0 && elided > 0, "{whole} whole, {elided} cut off");
     }
 
     /// Promise: in a row of numbers each is called by its number, and what the chances of all of them are of is said once.

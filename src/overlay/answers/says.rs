@@ -2,10 +2,11 @@
 
 use bevy_egui::egui::{RichText, Ui};
 
-use super::Answering;
 use super::beside::Asked;
-use super::rows::ruled;
+use super::rows::{in_a_line, ruled};
+use super::{Answering, words};
 use crate::ai::kept;
+use crate::battle::house_words::PASS;
 use crate::battle::{Burden, Choice, Look, Order, Question, Verb};
 use crate::overlay::course::Pace;
 use crate::overlay::{theme, tips, track};
@@ -14,19 +15,45 @@ use crate::overlay::{theme, tips, track};
 pub(super) fn heading(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &Pace, with: &mut Answering<'_>) {
     let Asked { look, question, .. } = *asked;
     let strong = ui.visuals().strong_text_color();
-    ruled(ui, look, (&in_full(question, asked.is_scant()), strong), &question.rules, with);
+    let (is_scant, full) = (asked.is_scant(), in_full(question));
+    if is_scant {
+        in_a_line(ui, look, (&question.prompt, &full, strong), &question.rules, with);
+    } else {
+        ruled(ui, look, (&full, strong), &question.rules, with);
+    }
     if let Some((told, rule)) = track::falls_later(look) {
-        ruled(ui, look, (&told, theme::stance()), &rule.into_iter().collect::<Vec<_>>(), with);
+        let rules = rule.into_iter().collect::<Vec<_>>();
+        if is_scant {
+            in_a_line(ui, look, (&told, &told, theme::stance()), &rules, with);
+        } else {
+            ruled(ui, look, (&told, theme::stance()), &rules, with);
+        }
     }
     if let Some((dearer, burden)) = kept(&pace.habits, question).and_then(|habit| habit.dearer(look, question)) {
-        ui.label(RichText::new(is_dearer(dearer, burden)).small().color(theme::accent()));
+        let told = is_dearer(dearer, burden);
+        if is_scant {
+            in_a_line(ui, look, (&told, &told, theme::accent()), &[], with);
+        } else {
+            ui.label(RichText::new(told).small().color(theme::accent()));
+        }
     }
 }
 
-/// What is asked, with what is not counted in where its words tell a chance, and where there is room for that.
-fn in_full(question: &Question, is_scant: bool) -> String {
-    let before = question.before.filter(|_| !is_scant).map(|deed| format!(" That is before a {deed}."));
+/// What is asked, with what is not counted in where its words tell a chance.
+fn in_full(question: &Question) -> String {
+    let before = question.before.map(|deed| format!(" That is before a {deed}."));
     format!("{}{}", question.prompt, before.unwrap_or_default())
+}
+
+/// Whether the round is over with an answer that lets a turn go by.
+pub(super) fn ends_round(look: Look<'_>, question: &Question, choice: &Choice) -> bool {
+    choice.order.verb == PASS && look.rules().initiative.pass_ends_round(look, question.side)
+}
+
+/// What is written on the button of an answer: also that the round ends with it.
+pub(super) fn on_button(look: Look<'_>, question: &Question, choice: &Choice) -> String {
+    let ends = if ends_round(look, question, choice) { ": ends the round" } else { "" };
+    format!("{}{ends}", words(choice))
 }
 
 /// That an answer costs more than when it was chosen for every time.

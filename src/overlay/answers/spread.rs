@@ -10,6 +10,15 @@ const ALIKE: [usize; 2] = [8, 4];
 /// Of more answers so many do.
 const LIKELIEST: usize = 3;
 
+/// How many answers may lie open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opens {
+    /// Whether their card gives way to its field: it has room for few of them.
+    pub gives_way: bool,
+    /// No more than these in any case.
+    pub most: usize,
+}
+
 /// How the answers to a question lie.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spread {
@@ -49,17 +58,11 @@ fn bare(choice: &Choice) -> Order {
 }
 
 impl Spread {
-    /// Of these choices, with what they are worth to whoever chooses, as far as anybody can tell, and the usual answer. `small`:
-    /// there is little room; `most`: for no more open answers than these.
-    pub fn of(
-        choices: &[Choice],
-        worths: &[(Order, Worth)],
-        usual: Option<&Order>,
-        (small, most): (bool, usize),
-    ) -> Self {
+    /// Of these choices, with what they are worth to whoever chooses, as far as anybody can tell, and the usual answer.
+    pub fn of(choices: &[Choice], worths: &[(Order, Worth)], usual: Option<&Order>, opens: Opens) -> Self {
         let legal: Vec<usize> =
             (0..choices.len()).filter(|at| choices.get(*at).is_some_and(Choice::is_legal)).collect();
-        let mut open = likeliest(choices, &legal, (worths, usual), (small, most));
+        let mut open = likeliest(choices, &legal, (worths, usual), opens);
         once_each(choices, usual, &mut open);
         let mut rows: Vec<(Kind, Row)> = Vec::new();
         let mut shut = Row { title: "cannot be done now".to_owned(), counts: false, shut: true, choices: Vec::new() };
@@ -134,7 +137,7 @@ fn likeliest(
     choices: &[Choice],
     legal: &[usize],
     (worths, usual): (&[(Order, Worth)], Option<&Order>),
-    (small, most): (bool, usize),
+    Opens { gives_way, most }: Opens,
 ) -> Vec<usize> {
     let worth = |index: usize| {
         let order = choices.get(index).map(|choice| &choice.order);
@@ -142,7 +145,7 @@ fn likeliest(
     };
     let is_even = legal.iter().all(|index| worth(*index) == legal.first().map_or(Worth(0), |first| worth(*first)));
     let [roomy, scant] = if is_even { ALIKE } else { FEW };
-    if legal.len() <= most.min(if small { scant } else { roomy }) {
+    if legal.len() <= most.min(if gives_way { scant } else { roomy }) {
         return legal.to_vec();
     }
     let mut ranked = legal.to_vec();
@@ -179,6 +182,8 @@ mod tests {
 
     /// There is room for any number of open answers.
     const ALL: usize = usize::MAX;
+    const ROOMY: Opens = Opens { gives_way: false, most: ALL };
+    const SCANT: Opens = Opens { gives_way: true, most: ALL };
 
     fn choice(order: Order, group: Group) -> Choice {
         Choice::new(order, "so", group, "R-1")
@@ -211,8 +216,8 @@ mod tests {
             let n = order.n.unwrap_or(0);
             (if order.is("defend") { 10 } else { 8 }) - (n - 2).abs()
         };
-        let spread = Spread::of(&all, &worths(&all, worth), Some(&best), (true, ALL));
-        assert_eq!(spread, Spread::of(&all, &worths(&all, worth), Some(&best), (false, ALL)));
+        let spread = Spread::of(&all, &worths(&all, worth), Some(&best), SCANT);
+        assert_eq!(spread, Spread::of(&all, &worths(&all, worth), Some(&best), ROOMY));
         let open: Vec<String> = spread.open.iter().map(|index| all[*index].order.to_string()).collect();
         assert_eq!(open, ["declare for 0", "declare for 2", "declare for 2 by defend"], "one of each kind");
         let rows: Vec<(&str, usize)> = spread.rows.iter().map(|row| (row.title.as_str(), row.choices.len())).collect();
@@ -225,15 +230,15 @@ mod tests {
     #[test]
     fn few_answers_and_answers_alike_lie_open() {
         let few: Vec<Choice> = ["block", "dodge", "none"].map(|verb| choice(Order::new(verb), Group::Defence)).into();
-        assert_eq!(Spread::of(&few, &worths(&few, |_| 1), None, (true, ALL)).open, [0, 1, 2]);
+        assert_eq!(Spread::of(&few, &worths(&few, |_| 1), None, SCANT).open, [0, 1, 2]);
         let alike = |count: i32| -> Spread {
             let all: Vec<Choice> = (0..count).map(|n| choice(Order::new("wound").n(n), Group::Wound)).collect();
-            Spread::of(&all, &worths(&all, |_| 0), Some(&all[0].order), (false, ALL))
+            Spread::of(&all, &worths(&all, |_| 0), Some(&all[0].order), ROOMY)
         };
         assert_eq!((alike(8).open.len(), alike(8).rows.len()), (8, 0));
         assert_eq!((alike(9).open, alike(9).rows.len()), (vec![0, 1, 2], 1), "so many would hide the field");
         let five: Vec<Choice> = (0..5).map(|n| choice(Order::new("wound").n(n), Group::Wound)).collect();
-        let little = Spread::of(&five, &worths(&five, |_| 0), Some(&five[0].order), (true, ALL));
+        let little = Spread::of(&five, &worths(&five, |_| 0), Some(&five[0].order), SCANT);
         assert_eq!((little.open.as_slice(), little.folded()), (&[0, 1, 2][..], 2), "where there is little room");
     }
 
@@ -246,10 +251,10 @@ mod tests {
         all.push(choice(Order::new("none"), Group::Defence).letting_be());
         let usual = all[2].order.clone();
         let worth = |order: &Order| i32::from(order.verb == "dodge");
-        let open = |most: usize| Spread::of(&all, &worths(&all, worth), Some(&usual), (true, most)).open;
+        let open = |most: usize| Spread::of(&all, &worths(&all, worth), Some(&usual), Opens { most, ..SCANT }).open;
         let opened = [ALL, 4, 3, 2, 1].map(open);
         assert_eq!(opened, [vec![0, 1, 2, 5], vec![0, 1, 2, 5], vec![1, 2, 5], vec![2, 5], vec![2, 5]]);
-        let few = Spread::of(&all[..3], &worths(&all, worth), Some(&usual), (true, 2));
+        let few = Spread::of(&all[..3], &worths(&all, worth), Some(&usual), Opens { most: 2, ..SCANT });
         assert_eq!((few.open.as_slice(), few.folded()), (&[1, 2][..], 1));
     }
 
@@ -262,11 +267,10 @@ mod tests {
         };
         let all =
             [block("Shield", "3/4"), block("Sword", "3/4"), choice(Order::new("none"), Group::Defence).letting_be()];
-        let open = |all: &[Choice], usual: usize| {
-            Spread::of(all, &worths(all, |_| 1), Some(&all[usual].order), (false, ALL)).open
-        };
+        let open =
+            |all: &[Choice], usual: usize| Spread::of(all, &worths(all, |_| 1), Some(&all[usual].order), ROOMY).open;
         assert_eq!((open(&all, 0), open(&all, 1), open(&all, 2)), (vec![0, 2], vec![1, 2], vec![0, 2]));
-        assert_eq!(Spread::of(&all, &worths(&all, |_| 1), None, (false, ALL)).folded(), 1);
+        assert_eq!(Spread::of(&all, &worths(&all, |_| 1), None, ROOMY).folded(), 1);
         let apart = [block("Shield", "3/4"), block("Sword", "1/2")];
         assert_eq!(open(&apart, 0), [0, 1]);
     }
@@ -281,12 +285,8 @@ mod tests {
         all[1] = all[1].clone().unless(Err(Refusal::new("R-1", "not now")));
         all.push(choice(Order::new("none"), Group::Defence).letting_be());
         let usual = all[6].order.clone();
-        let spread = Spread::of(
-            &all,
-            &worths(&all, |order| i32::from(order.with != Some("g".into()))),
-            Some(&usual),
-            (false, ALL),
-        );
+        let spread =
+            Spread::of(&all, &worths(&all, |order| i32::from(order.with != Some("g".into()))), Some(&usual), ROOMY);
         assert_eq!(spread.open, [0, 2, 6, 7], "and what lets it be");
         assert_eq!(
             spread.rows.iter().map(|row| (row.choices.clone(), row.shut)).collect::<Vec<_>>(),
@@ -299,7 +299,7 @@ mod tests {
     #[test]
     fn places_are_those_of_the_question_and_stay() {
         let all = declaration();
-        let spread = Spread::of(&all, &worths(&all, |order| -order.n.unwrap_or(0)), None, (true, ALL));
+        let spread = Spread::of(&all, &worths(&all, |order| -order.n.unwrap_or(0)), None, SCANT);
         let mut places: Vec<usize> = (0..all.len()).filter_map(|index| spread.place(index)).collect();
         let open: Vec<Option<usize>> = spread.open.iter().map(|index| spread.place(*index)).collect();
         assert_eq!(open, [Some(0), Some(1), Some(2)]);

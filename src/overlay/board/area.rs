@@ -49,9 +49,10 @@ pub(super) fn told(
     let comes = with.known.comes(look, who, order);
     // The card of whoever is pointed at says the same.
     let is_carded = !again && with.pointer.at(look, at).is_some();
-    let lines = comes.iter().filter(|_| !is_carded && !goes).flat_map(|comes| comes.lines(look));
+    // The deed comes first: where there is room for one line alone it is not what speaks against it.
+    let lines = again.then(|| way::once_more(Some(order), None, true)).into_iter();
+    let lines = lines.chain(comes.iter().filter(|_| !is_carded && !goes).flat_map(|comes| comes.lines(look)));
     let lines = lines.chain((!is_carded).then(|| with_borders(look, &squares)).flatten());
-    let lines = lines.chain(again.then(|| way::once_more(Some(order), None, true)));
     let text = lines.collect::<Vec<_>>().join("\n");
     if !text.is_empty() {
         let is_grave = comes.is_some_and(|comes| comes.is_grave(false));

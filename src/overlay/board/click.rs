@@ -9,7 +9,7 @@ use crate::battle::{Choice, Decisions, Group, Id, Look, Order};
 use crate::board::{Footprint, Square};
 use crate::overlay::course::{Next, Then};
 use crate::overlay::known::placed;
-use crate::overlay::{answers, odds};
+use crate::overlay::{answers, odds, warnings};
 
 /// The order that a click on `square` would give, with the way that it would
 /// take if it is a move: that of the deed in hand, else a plain move to where
@@ -81,13 +81,17 @@ pub(super) fn approach(look: Look<'_>, with: &mut Field<'_>, square: Square) -> 
 
 /// The first click shows it, the second does it.
 pub(super) fn walk_and_strike(with: &mut Field<'_>, (who, target): (Id, Id), approach: &Approach) {
-    let after = approach.sets_out().clone();
-    if with.hand.sure.as_ref() == Some(&after) && !hurries(with) {
-        with.hand.then = Then::approach(who, (target, with.hand.wielded.clone()), approach);
-        with.wishes.order = Some(after);
-    } else {
-        with.hand.aim_at(None);
-        with.hand.sure = Some(after);
+    let after = approach.sets_out();
+    match gives(with, Click::at_somebody(after, true)) {
+        Gives::Order => {
+            with.hand.then = Then::approach(who, (target, with.hand.wielded.clone()), approach);
+            with.wishes.order = Some(after.clone());
+        }
+        Gives::Shows => {
+            with.hand.aim_at(None);
+            with.hand.sure = Some(after.clone());
+        }
+        Gives::Nothing => {}
     }
 }
 
@@ -163,59 +167,94 @@ pub(super) fn rides_on(look: Look<'_>, with: &mut Field<'_>, square: Option<Squa
     Some(On { order: on.order.clone(), way, mount })
 }
 
-/// Whether a click only shows what it would do: while another deed waits for its second click, nobody walks off by the first one
-/// that goes elsewhere.
-fn shows_first(with: &Field<'_>, order: &Order) -> bool {
-    with.hand.sure.as_ref().is_some_and(|sure| sure != order)
+/// What a click gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Gives {
+    /// Its order.
+    Order,
+    /// Nothing yet: it shows what the next one gives.
+    Shows,
+    /// Nothing: what came to light below the pointer was not pointed at.
+    Nothing,
 }
 
-/// Whether a click is no order, since what came to light below the pointer was not pointed at. One that hurried nothing on says
-/// that it is meant from now on.
-fn is_blind(with: &mut Field<'_>, order: &Order) -> bool {
-    let is_blind = with.pointer.is_covered() && with.hand.sure.as_ref() != Some(order);
-    if is_blind && !with.motion.hurried() {
-        with.pointer.uncover();
+/// A click that would say an order.
+#[derive(Clone, Copy)]
+pub(super) struct Click<'a> {
+    order: &'a Order,
+    /// It leads to ground: nobody goes there by a click that was not meant so.
+    goes: bool,
+    /// It is shown first in any case.
+    twice: bool,
+}
+
+impl<'a> Click<'a> {
+    /// On ground that somebody would go to.
+    pub(super) const fn on_ground(order: &'a Order, twice: bool) -> Self {
+        Self { order, goes: true, twice }
     }
-    is_blind
-}
 
-/// Whether the click only hurried on what was being shown.
-fn hurries(with: &Field<'_>) -> bool {
-    with.motion.hushed() && with.pointer.cursor.is_none()
-}
-
-/// Gives this order, or only shows it.
-pub(super) fn say(with: &mut Field<'_>, order: Order, shows: bool) {
-    if is_blind(with, &order) {
-        return;
+    /// At somebody, or at a place that is struck.
+    pub(super) const fn at_somebody(order: &'a Order, twice: bool) -> Self {
+        Self { order, goes: false, twice }
     }
-    let given = if shows || hurries(with) { &mut with.hand.sure } else { &mut with.wishes.order };
-    *given = Some(order);
+
+    /// What it gives while `sure` waits for its second click; `is_covered`: what is below the pointer was not pointed at.
+    pub(super) fn gives(self, sure: Option<&Order>, is_covered: bool) -> Gives {
+        match self {
+            Self { order, .. } if sure == Some(order) => Gives::Order,
+            Self { goes: true, .. } if is_covered => Gives::Nothing,
+            // While another deed waits nobody walks off by the first click that goes elsewhere.
+            Self { goes, twice, .. } if twice || is_covered || goes && sure.is_some() => Gives::Shows,
+            Self { .. } => Gives::Order,
+        }
+    }
 }
 
-/// Gives an order about what is there. An order that `waits`, or was not pointed at, is shown first.
-fn send(with: &mut Field<'_>, order: Order, waits: bool) {
-    let is_new = with.hand.sure.as_ref() != Some(&order);
-    if is_new && (waits || with.pointer.is_covered()) {
-        with.hand.sure = Some(order);
-    } else {
-        say(with, order, false);
+/// What a click gives now. One that gives nothing, and hurried nothing on, says that what is below the pointer is meant from now
+/// on; one that only hurried on what was being shown is no order.
+fn gives(with: &mut Field<'_>, click: Click<'_>) -> Gives {
+    let hurries = with.motion.hushed() && with.pointer.cursor.is_none();
+    match click.gives(with.hand.sure.as_ref(), with.pointer.is_covered()) {
+        Gives::Order if hurries => Gives::Shows,
+        Gives::Nothing => {
+            if !with.motion.hurried() {
+                with.pointer.uncover();
+            }
+            Gives::Nothing
+        }
+        gives => gives,
     }
+}
+
+/// Gives the order of a click, or shows it.
+fn say(with: &mut Field<'_>, click: Click<'_>) {
+    let order = Some(click.order.clone());
+    match gives(with, click) {
+        Gives::Order => with.wishes.order = order,
+        Gives::Shows => with.hand.sure = order,
+        Gives::Nothing => {}
+    }
+}
+
+/// Goes somewhere by this order.
+pub(super) fn go(with: &mut Field<'_>, order: &Order) {
+    say(with, Click::on_ground(order, false));
 }
 
 /// The mount is let act, and goes there; where that wants a second thought, at the second click.
-pub(super) fn ride_off(with: &mut Field<'_>, Rides { ride, go, comes, .. }: Rides) {
-    if is_blind(with, &go) {
-        return;
+pub(super) fn ride_off(look: Look<'_>, with: &mut Field<'_>, Rides { ride, go, comes, .. }: Rides) {
+    let warned = comes.filter(|_| with.preferences.warns);
+    let asks = warned.is_some_and(|comes| warnings::asks(look, true, &comes, &mut with.known));
+    match gives(with, Click::on_ground(&go, asks)) {
+        Gives::Order => {
+            let after = ride.first.order.clone();
+            with.wishes.order = Some(after.clone());
+            with.hand.then = Some(Then::after(after, Next::Go { who: ride.mount, order: go, strike: None }));
+        }
+        Gives::Shows => with.hand.sure = Some(go),
+        Gives::Nothing => {}
     }
-    let is_grave = comes.is_some_and(|comes| comes.is_grave(true)) && with.preferences.warns;
-    if shows_first(with, &go) || is_grave && with.hand.sure.as_ref() != Some(&go) {
-        with.hand.sure = Some(go);
-        return;
-    }
-    let after = ride.first.order.clone();
-    with.wishes.order = Some(after.clone());
-    with.hand.then = Some(Then::after(after, Next::Go { who: ride.mount, order: go, strike: None }));
 }
 
 /// Whether a click there only closes what is open. What is asked for a place is heard on the field, though the same places are
@@ -223,7 +262,7 @@ pub(super) fn ride_off(with: &mut Field<'_>, Rides { ride, go, comes, .. }: Ride
 pub(super) fn closes(look: Look<'_>, with: &mut Field<'_>, square: Square) -> bool {
     let there = with.pointer.at(look, square);
     let aimed = there.filter(|who| with.hand.target == Some(*who));
-    if aimed.is_some_and(|who| with.hand.plainly(&mut with.known, look, who).is_some()) {
+    if aimed.is_some_and(|who| with.hand.led(&mut with.known, look, who).is_some()) {
         return false;
     }
     let is_open = with.hand.target.is_some() || with.hand.open.is_some();
@@ -243,14 +282,11 @@ pub(super) fn clicked(
         return;
     }
     match (with.pointer.at(look, square), order) {
-        (_, Some(order)) => {
-            let shows = shows_first(with, &order);
-            say(with, order, shows);
-        }
+        (_, Some(order)) => go(with, &order),
         (Some(who), None) => {
             if let Some(order) = at_once(look, with, who, sent) {
                 // The first click shows what an answer in the middle of a deed is.
-                send(with, order, look.question().is_some_and(answers::asks_within));
+                say(with, Click::at_somebody(&order, look.question().is_some_and(answers::asks_within)));
                 return;
             }
             if !who.is_thing() {
@@ -262,7 +298,7 @@ pub(super) fn clicked(
         }
         (None, None) => {
             if let Some(order) = sent {
-                send(with, order, false);
+                say(with, Click::at_somebody(&order, false));
                 return;
             }
             if let Some(order) = in_vain(look, with, square) {
@@ -274,15 +310,14 @@ pub(super) fn clicked(
     }
 }
 
-/// The order that a click on `who` gives without asking first in what way: where there are several, the plain one once they are
-/// listed.
+/// The order that a click on `who` gives without asking first in what way: where there are several, the first once they are listed.
 pub(super) fn at_once(look: Look<'_>, with: &mut Field<'_>, who: Id, sent: Option<Order>) -> Option<Order> {
     let struck = with.hand.struck_with(&mut with.known, look, who);
     let is_aimed = with.hand.target == Some(who);
-    let plain = if is_aimed { with.hand.plainly(&mut with.known, look, who) } else { None };
+    let led = if is_aimed { with.hand.led(&mut with.known, look, who) } else { None };
     match struck {
         (Some(order), _) => Some(order),
-        (None, _) if plain.is_some() => plain,
+        (None, _) if led.is_some() => led,
         (None, true) => None,
         (None, false) => {
             sent.or_else(|| answered(look, with, who)).or_else(|| answers::sending(look, &mut with.known, who))
@@ -314,7 +349,26 @@ pub(super) fn stepped_back(look: Look<'_>, with: &mut Field<'_>, pointer: Option
 
 #[cfg(test)]
 mod tests {
-    use super::{Footprint, Square, meant};
+    use super::Gives::{Nothing, Order as Given, Shows};
+    use super::{Click, Footprint, Order, Square, meant};
+
+    /// Promise: one answer says what a click gives: what waits is given by the second click, nobody goes where they did not point or
+    /// while another deed waits, and what is at somebody is shown before it is done where it came to light below the pointer.
+    #[test]
+    fn a_click_gives_an_order_or_shows_it_or_gives_nothing() {
+        let (order, other) = (Order::new("move"), Order::new("attack"));
+        let all = |click: Click<'_>| {
+            let each =
+                [None, Some(&other), Some(&order)].map(|sure| [false, true].map(|covered| click.gives(sure, covered)));
+            each.concat()
+        };
+        let ground = |twice: bool| all(Click::on_ground(&order, twice));
+        assert_eq!(ground(false), [Given, Nothing, Shows, Nothing, Given, Given]);
+        assert_eq!(ground(true), [Shows, Nothing, Shows, Nothing, Given, Given]);
+        let somebody = |twice: bool| all(Click::at_somebody(&order, twice));
+        assert_eq!(somebody(false), [Given, Shows, Given, Shows, Given, Given]);
+        assert_eq!(somebody(true), [Shows, Shows, Shows, Shows, Given, Given]);
+    }
 
     /// Promise: the middle of a large body goes to the square that is pointed at, and at the edge of reach as near as it
     /// comes.

@@ -4,11 +4,11 @@
 use bevy_egui::egui::Ui;
 
 use super::Field;
-use super::click::{Rides, cost, enters, said_first, strikes};
+use super::click::{Click, Gives, Rides, cost, enters, said_first, strikes};
 use crate::ahead::{Approach, Comes, Peril, Way, When};
 use crate::battle::{Choice, Id, Look, Order};
 use crate::board::Square;
-use crate::overlay::way;
+use crate::overlay::{warnings, way};
 
 /// A way that would be gone by a click, or by the button that is pointed at.
 pub(super) struct Going<'a> {
@@ -85,10 +85,15 @@ impl Going<'_> {
         let foretold = peril.as_ref().map(|peril| way::foretold(look, peril, approach.is_some()));
         let (foretold, room) = foretold.unzip();
         let goes = order.or(riding.map(|riding| &riding.go));
-        let again = with.hand.sure.is_some() && with.hand.sure.as_ref() == goes;
-        let asks = comes.is_some_and(|comes| comes.is_grave(true));
-        let is_new = with.hand.sure.is_some() || with.pointer.is_covered();
-        let waits = again || is_new || approach.is_some() || asks && with.preferences.warns;
+        let warned = comes.filter(|_| with.preferences.warns && approach.is_none());
+        let asks = warned.is_some_and(|comes| warnings::asks(look, true, comes, &mut with.known));
+        let (sure, is_covered) = (with.hand.sure.as_ref(), with.pointer.is_covered());
+        let again = sure.is_some() && sure == goes;
+        let gives = |order: &Order| match approach {
+            Some(_) => Click::at_somebody(order, true).gives(sure, is_covered),
+            None => Click::on_ground(order, asks).gives(sure, is_covered),
+        };
+        let waits = again || goes.is_some_and(|order| gives(order) != Gives::Order);
         let is = |when: When| approach.is_some_and(|approach| approach.when == when);
         let first = approach.and_then(|approach| approach.first.as_ref()).filter(|_| lets_act.is_none());
         // What is left is told of all that a click does: what a walk leaves goes into the blow that follows it.
@@ -96,18 +101,19 @@ impl Going<'_> {
         // What a click does that goes nowhere by itself, a charge at somebody, is told beside them.
         let twice = goes.filter(|_| waits).map(|_| way::once_more(order, approach, again));
         let (on_the_way, feared) = self.on_the_way(ui, look, with).unzip();
+        // What is done comes before what speaks against it: where there is room for one line alone it is the deed.
         let lines = [
-            is(When::Begins).then(|| "the blow only begins: it lands next turn".to_owned()),
-            approach
-                .filter(|_| is(When::Later))
-                .map(|approach| format!("only nearer: the blow comes in a later {}", way::later(approach))),
-            approach.zip(pointer).and_then(|(approach, at)| enters(look, (mover, at), approach)),
             lets_act.map(|first| said_first(look, first)),
             Some(cost(first, way, strikes_then || comes.is_some_and(|comes| comes.ends)))
                 .filter(|text| !text.is_empty())
                 .map(|text| if is(When::Begins) { shared(&text) } else { text }),
             self.first(look, with),
             approach.and_then(|approach| strikes(look, approach)),
+            is(When::Begins).then(|| "the blow only begins: it lands next turn".to_owned()),
+            approach
+                .filter(|_| is(When::Later))
+                .map(|approach| format!("only nearer: the blow comes in a later {}", way::later(approach))),
+            approach.zip(pointer).and_then(|(approach, at)| enters(look, (mover, at), approach)),
             comes.and_then(|comes| comes.warned(look)),
             on_the_way,
             foretold,

@@ -99,8 +99,10 @@ pub(super) fn hint(
 /// Where the place is kept of what was said of a square last.
 const HINT: &str = "hint";
 
-/// Keeps room for what there is to say about a square, as much as it took in the last frame.
+/// Keeps room for what there is to say about a square, as much as it took in the last frame; what is told of a way there lies
+/// where this may.
 pub(super) fn keep(context: &Context, room: Rect, plates: &mut Plates) {
+    plates.keep_within(beside_help(context, room));
     if let Some(last) = context.data(|data| data.get_temp::<Rect>(egui::Id::new(HINT))) {
         plates.keep_for_note(beside_help(context, room), last);
     }

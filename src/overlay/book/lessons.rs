@@ -1,5 +1,5 @@
-//! Every lesson: those chosen for the tour first, then all others by the chapter of what they show, in the order of a round,
-//! each chapter folded.
+//! Every lesson: those that somebody kept first, then those chosen for the tour, then all others by the chapter of what they show,
+//! in the order of a round, each chapter folded.
 
 use std::sync::Arc;
 
@@ -9,6 +9,7 @@ use super::Book;
 use super::rows::row;
 use crate::battle::{RuleId, Rules};
 use crate::book::find::Wanted;
+use crate::keep::is_kept;
 use crate::overlay::theme;
 use crate::overlay::wishes::Wishes;
 use crate::rulebook::Lesson;
@@ -20,6 +21,8 @@ const FEW: usize = 12;
 
 /// How the lessons of a game lie in the list.
 struct Listed<'l> {
+    /// Those that somebody kept, as they were kept.
+    kept: Vec<&'l Arc<Lesson>>,
     /// Those of its tour, in the order of the tour.
     chosen: Vec<&'l Arc<Lesson>>,
     /// The others, by the places of their chapters.
@@ -35,11 +38,13 @@ impl<'l> Listed<'l> {
             rules.chapters.iter().position(|chapter| chapter.rules().any(|rule| rule == *first))
         };
         let (mut chosen, others): (Vec<_>, Vec<_>) = lessons.into_iter().partition(|lesson| place(lesson).is_some());
+        let (mut kept, others): (Vec<_>, Vec<_>) = others.into_iter().partition(|lesson| is_kept(lesson));
+        kept.sort_by(|one, other| one.id.len().cmp(&other.id.len()).then_with(|| one.id.cmp(&other.id)));
         chosen.sort_by_key(|lesson| place(lesson));
         let others = others.into_iter().map(|lesson| (chapter(lesson).unwrap_or(usize::MAX), lesson));
         let mut others: Vec<(usize, &Arc<Lesson>)> = others.collect();
         others.sort_by_key(|(chapter, _)| *chapter);
-        Self { chosen, others }
+        Self { kept, chosen, others }
     }
 }
 
@@ -62,14 +67,20 @@ pub(super) fn lessons(
         let own = [(lesson.title.as_str(), 0), (lesson.text.as_str(), IN_TEXT), (lesson.id.as_str(), 0)];
         wanted.is_anything() || wanted.rank(&of_rules.chain(own).collect::<Vec<_>>()).is_some()
     };
-    let Listed { chosen, others } = Listed::of(lessons.iter().filter(fits).collect(), with.chosen(rules.name), rules);
+    let fitting = lessons.iter().filter(fits).collect();
+    let Listed { kept, chosen, others } = Listed::of(fitting, with.chosen(rules.name), rules);
     ScrollArea::vertical().min_scrolled_height(0.0).id_salt("lessons").auto_shrink(false).show(ui, |ui| {
-        if chosen.is_empty() && others.is_empty() {
+        if kept.is_empty() && chosen.is_empty() && others.is_empty() {
             ui.label(RichText::new("No lesson shows that.").color(theme::faint()));
             return;
         }
         // What is looked for lies open, and so do few.
         let is_found = !wanted.is_anything();
+        if !kept.is_empty() {
+            heading(ui, "Kept by you", "Stretches of your battles, and checked like all others.");
+            kept.iter().for_each(|lesson| row(ui, rules, lesson, with, wishes));
+            ui.add_space(theme::em(ui, 8.0));
+        }
         if !chosen.is_empty() {
             heading(ui, "Chosen for the tour", "In the order of a round: whoever has seen these can play.");
             chosen.iter().for_each(|lesson| row(ui, rules, lesson, with, wishes));
@@ -107,23 +118,29 @@ mod tests {
     use super::*;
     use crate::rulebook::Library;
 
-    /// Promise: every game that has a tour lists its lessons first, in its order, and all others by their chapters; none is
-    /// listed twice or left out.
+    /// Promise: what somebody has kept stands first, as it was kept; a tour's lessons follow in its order, and all others by their
+    /// chapters; none is listed twice or left out.
     #[test]
     fn the_tour_comes_first_and_all_others_by_chapter() {
         let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
         for ruleset in ["scale_toughness", "zones", "liberi_gothica", "old_school", "hursagmu"] {
             let rules = library.rules(ruleset).unwrap();
-            let all: Vec<Arc<Lesson>> = library.lessons(ruleset).unwrap().into_iter().map(Arc::new).collect();
+            let mut all = library.lessons(ruleset).unwrap();
+            let kept = [2, 10, 1].map(|number| Lesson { id: format!("KEPT-{number:02}"), ..all[0].clone() });
+            all.extend(kept);
+            let all: Vec<Arc<Lesson>> = all.into_iter().map(Arc::new).collect();
             let mut book = Book::default();
             book.read(&library, rules.name);
             let tour = book.chosen(rules.name);
             assert!(tour.len() > 4, "{ruleset}: {tour:?}");
             let listed = Listed::of(all.iter().collect(), tour, &rules);
+            let kept: Vec<&str> = listed.kept.iter().map(|lesson| lesson.id.as_str()).collect();
+            assert_eq!(kept, ["KEPT-01", "KEPT-02", "KEPT-10"], "{ruleset}");
             let chosen: Vec<&str> = listed.chosen.iter().map(|lesson| lesson.id.as_str()).collect();
             assert_eq!(chosen, tour.iter().map(String::as_str).collect::<Vec<_>>(), "{ruleset}");
             assert!(listed.others.is_sorted_by_key(|(chapter, _)| *chapter), "{ruleset}");
-            let mut ids: Vec<&str> = listed.others.iter().map(|(_, lesson)| lesson.id.as_str()).chain(chosen).collect();
+            let mut ids: Vec<&str> =
+                listed.others.iter().map(|(_, lesson)| lesson.id.as_str()).chain(chosen).chain(kept).collect();
             ids.sort_unstable();
             ids.dedup();
             assert_eq!(ids.len(), all.len(), "{ruleset}");

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy_egui::egui::{RichText, Ui};
 
+use super::armies;
 use super::heaviest::{Weighed, heaviest};
 use crate::battle::{Change, Chronicle, ConditionName, Fact, Id, Key, Look, Purpose, RuleId};
 use crate::overlay::book::{self, Book};
@@ -30,6 +31,8 @@ pub(super) struct Blow<'a> {
     changes: Vec<&'a Change>,
     /// They were sent somewhere, and that has done it.
     is_sent: bool,
+    /// They have done it to themselves, as with a bomb of their own.
+    is_own: bool,
     /// They were out of the fight already.
     is_idle: bool,
     /// It took the other out, as this fact says.
@@ -84,6 +87,7 @@ pub(super) fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
         let Some(at) = fact.who.filter(|who| !who.is_thing() && look.knows_of(*who)) else { continue };
         let by = fact.dealt.and_then(|dealt| dealt.by).or(fact.whom).or_else(|| blame.struck.get(&at).copied());
         let by = by.filter(|by| *by != at && !by.is_thing() && look.knows_of(*by));
+        let is_own = fact.dealt.is_some_and(|dealt| dealt.by == Some(at));
         let (is_sent, is_idle) = (blame.sent == Some(at), down.contains(&at));
         let changes = || fact.changes.iter().filter(|change| change.who == at);
         let weighs = |change: &Change| match (is_state(look, change.what), change.to > change.from) {
@@ -112,7 +116,7 @@ pub(super) fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
             None if fact.dealt.is_some() && (befell.is_some() || changes().next().is_some()) => {
                 let (changes, befell) = (changes().collect(), befell.into_iter().collect());
                 let (weight, felled, died) = (moved, None, None);
-                blows.push(Blow { fact, by, at, hit, weight, changes, is_sent, is_idle, felled, died, befell });
+                blows.push(Blow { fact, by, at, hit, weight, changes, is_sent, is_own, is_idle, felled, died, befell });
             }
             None => {}
         }
@@ -152,7 +156,20 @@ pub(super) fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
                 None => {
                     let (changes, befell) = (changes().collect(), Vec::new());
                     let (weight, felled, died) = (FELLED / 2, Some(fact), None);
-                    blows.push(Blow { fact, by, at, hit, weight, changes, is_sent, is_idle, felled, died, befell });
+                    blows.push(Blow {
+                        fact,
+                        by,
+                        at,
+                        hit,
+                        weight,
+                        changes,
+                        is_sent,
+                        is_own,
+                        is_idle,
+                        felled,
+                        died,
+                        befell,
+                    });
                 }
             }
         }
@@ -197,12 +214,14 @@ impl Blow<'_> {
         changes.any(|change| change.to > change.from && is_dead(look, change.what))
     }
 
-    /// In a sentence: "Warden fells Hound with Mace: dying", "Mung hits Jot with Fist: hurt, Stamina 8 to 3"; of whoever was sent
-    /// somewhere, "Bruin harms Mung: hurt, Stamina 10 to 3".
+    /// In a sentence, in words that are right for one and for many: "Warden felled Hound with Mace: dying", "Mung hit Jot with Fist:
+    /// hurt, Stamina 8 to 3"; of whoever was sent somewhere, "Bruin harmed Mung: hurt, Stamina 10 to 3"; of what somebody did to
+    /// themselves, "Cis fell to their own Fire bomb: dying".
     pub fn told(&self, look: Look<'_>) -> String {
         let at = look.name(self.at);
         let is_dead = self.is_deadly(look);
         let arm = self.fact.dealt.and_then(|dealt| dealt.arm).map(|arm| format!(" with {arm}")).unwrap_or_default();
+        let own = |how: &str| self.own().map(|own| format!(" {how} {own}")).unwrap_or_default();
         // As the board calls it: the wound, and what it led to.
         let state = || {
             let state = self.takes_out(look);
@@ -211,14 +230,20 @@ impl Blow<'_> {
             if both.is_empty() { String::new() } else { format!(": {}", both.join(", ")) }
         };
         match (self.by, self.lays_low(look)) {
-            (Some(by), true) if is_dead => format!("{} kills {at}{arm}", look.name(by)),
-            (Some(by), true) => format!("{} fells {at}{arm}{}", look.name(by), state()),
-            (Some(by), false) if self.is_sent => format!("{} harms {at}{}", look.name(by), self.came(look)),
-            (Some(by), false) => format!("{} hits {at}{arm}{}", look.name(by), self.came(look)),
-            (None, true) if is_dead => format!("{at} dies"),
-            (None, true) => format!("{at} falls{}", state()),
-            (None, false) => format!("{at} comes to harm{}", self.came(look)),
+            (Some(by), true) if is_dead => format!("{} killed {at}{arm}", look.name(by)),
+            (Some(by), true) => format!("{} felled {at}{arm}{}", look.name(by), state()),
+            (Some(by), false) if self.is_sent => format!("{} harmed {at}{}", look.name(by), self.came(look)),
+            (Some(by), false) => format!("{} hit {at}{arm}{}", look.name(by), self.came(look)),
+            (None, true) if is_dead => format!("{at} died{}", own("by")),
+            (None, true) => format!("{at} fell{}{}", own("to"), state()),
+            (None, false) => format!("{at} came to harm{}{}", own("by"), self.came(look)),
         }
+    }
+
+    /// What of their own has done it to them: "their own Fire bomb".
+    fn own(&self) -> Option<String> {
+        let arm = self.fact.dealt.filter(|_| self.is_own)?.arm;
+        Some(arm.map_or_else(|| "what they did themselves".to_owned(), |arm| format!("their own {arm}")))
     }
 
     /// The state that took the other out: the one that they are known by now, if it was that.
@@ -255,6 +280,14 @@ fn feller(look: Look<'_>, id: Id, told: &[Blow<'_>]) -> Option<Id> {
     by.filter(|by| look.knows_of(*by))
 }
 
+/// What of their own has laid somebody low who is out of the fight, where it was their own doing.
+fn undoing(look: Look<'_>, id: Id, told: &[Blow<'_>]) -> Option<String> {
+    let (word, _) = tokens::state(look, id).filter(|(_, is_out)| *is_out && look.place(id).present)?;
+    let last = told.iter().rfind(|blow| blow.at == id && blow.lays_low(look)).filter(|last| last.is_own)?;
+    let others = look.condition(id, word).and_then(|condition| condition.by).is_some_and(|by| by != id);
+    last.own().filter(|_| !others)
+}
+
 /// What somebody was taken out by at first who is out by something else now.
 fn first_out(look: Look<'_>, id: Id, told: &[Blow<'_>]) -> Option<Key> {
     let last = told.iter().rfind(|blow| blow.at == id && blow.by.is_some() && blow.lays_low(look))?;
@@ -272,15 +305,17 @@ pub struct Told {
     by: BTreeMap<Id, Id>,
     /// What took those out at first who are out by something else now.
     first: BTreeMap<Id, Key>,
+    /// What of their own has done so to those who did it themselves.
+    own: BTreeMap<Id, String>,
 }
 
 /// What is told of one of them.
 #[derive(Debug)]
-struct Line {
-    round: i32,
-    sentence: String,
-    fells: bool,
-    rule: RuleId,
+pub(super) struct Line {
+    pub round: i32,
+    pub sentence: String,
+    pub fells: bool,
+    pub rule: RuleId,
 }
 
 impl Told {
@@ -303,13 +338,17 @@ impl Told {
             fells: blow.lays_low(look),
             rule: blow.fact.rule,
         };
-        let heaviest = heaviest(&weighed).into_iter().filter_map(|index| told.get(index)).map(line).collect();
-        let out = look.shown().filter(|id| !look.counts(*id));
-        let by: BTreeMap<Id, Id> = out.filter_map(|id| Some((id, feller(look, id, &told)?))).collect();
+        let persons = heaviest(&weighed).into_iter().filter_map(|index| told.get(index)).map(line);
+        // Armies meet before anybody does so in person.
+        let heaviest = armies::lines(look).into_iter().chain(persons).collect();
+        let out = || look.shown().filter(|id| !look.counts(*id));
+        let by: BTreeMap<Id, Id> = out().filter_map(|id| Some((id, feller(look, id, &told)?))).collect();
+        let own = out().filter(|id| !by.contains_key(id));
+        let own = own.filter_map(|id| Some((id, undoing(look, id, &told)?))).collect();
         let first = by.keys().filter_map(|id| Some((*id, first_out(look, *id, &told)?))).collect();
         let mut felled = BTreeMap::new();
         by.values().for_each(|who| *felled.entry(*who).or_default() += 1);
-        Self { heaviest, felled, by, first }
+        Self { heaviest, felled, by, first, own }
     }
 
     /// How many somebody has felled.
@@ -320,6 +359,11 @@ impl Told {
     /// Who has brought it about that somebody is out of the fight.
     pub fn feller_of(&self, who: Id) -> Option<Id> {
         self.by.get(&who).copied()
+    }
+
+    /// What of their own took somebody out of the fight who did it themselves.
+    pub fn undone_by(&self, who: Id) -> Option<&str> {
+        self.own.get(&who).map(String::as_str)
     }
 
     /// What took somebody out at first who is out by something else now.
@@ -346,59 +390,4 @@ impl Told {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Told, tell};
-    use crate::ai::{Mind, Skill};
-    use crate::overlay::trial;
-
-    /// Promise: whoever throws somebody over an edge has felled whoever does not get up from the fall, and the page names them
-    /// as the one who did.
-    #[test]
-    fn a_fall_is_of_whoever_has_thrown_them() {
-        trial::in_lesson("hursagmu", "HG-C43", 5, |look| {
-            let id = |name: &str| look.everybody().find(|id| look.name(*id) == name).unwrap();
-            let (by, at) = (id("W"), id("C"));
-            let all = tell(look);
-            let fall = all.iter().find(|blow| blow.at == at && blow.felled.is_some()).unwrap();
-            let (state, _) = crate::overlay::tokens::state(look, at).unwrap();
-            let sentence = fall.told(look);
-            assert!(sentence.starts_with("W fells C: ") && sentence.ends_with(state), "{sentence}");
-            assert_eq!(fall.by, Some(by));
-            let told = Told::of(look);
-            assert_eq!((told.felled_by(by), told.felled_by(at), told.feller_of(at)), (1, 0, Some(by)));
-            let (fate, _) = crate::overlay::end::fates::fate(look, at, Some(&told));
-            assert!(fate.ends_with(", by W"), "{fate}");
-        });
-    }
-
-    /// Promise: of a combo that fells somebody nothing is told that struck them when they lay there already.
-    #[test]
-    fn nobody_is_struck_once_they_lie_there() {
-        let mut seen = 0;
-        for seed in 1..=6 {
-            let mut game = trial::begun("first_watch", seed);
-            let mut mind = Mind::new(Skill::Plain, seed);
-            while trial::goes_on(&mut game, &mut mind) {}
-            let look = trial::look(&game);
-            let all = tell(look);
-            seen += all.iter().filter(|blow| blow.is_idle && blow.felled.is_none()).count();
-            let told = Told::of(look);
-            // What the page says of the blow that felled them is what it says of them.
-            for id in look.shown().filter(|id| told.feller_of(*id).is_some()) {
-                let blow = all.iter().rfind(|blow| blow.at == id && blow.by.is_some() && blow.lays_low(look)).unwrap();
-                let (sentence, (fate, _)) = (blow.told(look), super::super::fates::fate(look, id, Some(&told)));
-                let word = sentence.rsplit([':', ',']).next().map_or("", str::trim);
-                let word = if sentence.contains(" kills ") { "dead" } else { word };
-                assert!(fate.starts_with(&format!("{word},")), "{seed}: {fate}, though {sentence}");
-            }
-            for (place, line) in told.heaviest.iter().enumerate() {
-                let Some(name) = line.sentence.split(" fells ").nth(1) else { continue };
-                let name = name.split(" with ").next().unwrap();
-                let round = told.heaviest.iter().skip(place + 1).take_while(|next| next.round == line.round);
-                let hit = format!(" hits {name} ");
-                assert!(round.into_iter().all(|next| !next.sentence.contains(&hit)), "{seed}: {}", line.sentence);
-            }
-        }
-        assert!(seen > 0, "nobody was struck who lay there");
-    }
-}
+mod tests;

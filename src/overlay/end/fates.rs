@@ -1,55 +1,130 @@
 //! What became of everybody in a battle that is over.
 
-use bevy_egui::egui::{Color32, Grid, RichText, Sense, Ui, Vec2, vec2};
+use bevy_egui::egui::{Align, Color32, Label, Layout, RichText, Sense, Shape, TextStyle, Ui, Vec2, vec2};
 
 use super::With;
 use super::blows::Told;
 use crate::battle::{Id, Look};
 use crate::overlay::{theme, tokens};
 
-/// What became of everybody, side by side.
+/// The picture of somebody, what lies between two columns, and how wide that of fates is at least: with less it lies below the name.
+const PICTURE: f32 = 26.0;
+const APART: f32 = 14.0;
+const LEAST: f32 = 120.0;
+/// What lies between a picture and a name.
+const BETWEEN: f32 = 8.0;
+
+/// What is told of somebody.
+struct Row {
+    who: Id,
+    fate: (String, Color32),
+    /// How many wounds they have, where wounds are counted, and how many they felled.
+    counts: Vec<(&'static str, usize)>,
+}
+
+/// What became of everybody, one below the other. Long fates go on in the next line: nothing is as wide as to be out of sight.
 pub(super) fn fates(ui: &mut Ui, look: Look<'_>, told: &Told, with: &mut With<'_>) {
     ui.label(RichText::new("What became of them").heading());
     let has_wounds = look.shown().any(|id| !look.wounds(id).is_empty());
-    Grid::new("fates").num_columns(4).striped(true).spacing(vec2(14.0, 4.0) * theme::scale(ui.ctx())).show(ui, |ui| {
-        for title in ["", "fate"].into_iter().chain(has_wounds.then_some("wounds")).chain(["felled"]) {
-            ui.label(RichText::new(title).small().color(theme::faint()));
+    let mut all: Vec<Id> = look.shown().collect();
+    all.sort_by_key(|id| look.own_side(*id));
+    let rows = all.into_iter().map(|who| {
+        let wounds = has_wounds.then(|| ("wounds", look.wounds(who).len()));
+        Row {
+            who,
+            fate: fate(look, who, Some(told)),
+            counts: wounds.into_iter().chain([("felled", told.felled_by(who))]).collect(),
         }
-        ui.end_row();
-        let mut all: Vec<Id> = look.shown().collect();
-        all.sort_by_key(|id| look.own_side(*id));
-        // All of a row lies at one height.
-        let cell = |ui: &mut Ui, text: RichText| {
-            ui.horizontal(|ui| {
-                ui.set_min_height(theme::em(ui, 26.0));
-                ui.label(text);
+    });
+    let rows: Vec<Row> = rows.collect();
+    let em = theme::scale(ui.ctx());
+    let (apart, picture) = (APART * em, PICTURE * em);
+    let names = rows.iter().map(|row| theme::wide(ui, look.name(row.who), TextStyle::Body)).fold(0.0, f32::max);
+    let names = names + picture + BETWEEN * em + 1.0;
+    let titles: Vec<&str> =
+        rows.first().map_or_else(Vec::new, |row| row.counts.iter().map(|(title, _)| *title).collect());
+    let counts: Vec<f32> = titles.iter().map(|title| theme::wide(ui, title, TextStyle::Small) + 1.0).collect();
+    let others = counts.iter().map(|wide| wide + apart).sum::<f32>() + names + apart;
+    let fates = ui.available_width() - others - 1.0;
+    if fates < LEAST * em {
+        rows.iter().for_each(|row| stacked(ui, look, row, with));
+        return;
+    }
+    ui.spacing_mut().item_spacing.x = apart;
+    let widths: Vec<f32> = [names, fates].into_iter().chain(counts).collect();
+    ui.horizontal(|ui| {
+        for (wide, title) in widths.iter().zip(["", "fate"].into_iter().chain(titles)) {
+            cell(ui, (*wide, 0.0), |ui| ui.label(RichText::new(title).small().color(theme::faint())));
+        }
+    });
+    // All of a row begins at one height.
+    let drop = ((picture - ui.text_style_height(&TextStyle::Body)) / 2.0).max(0.0);
+    for (place, row) in rows.iter().enumerate() {
+        let stripe = ui.painter().add(Shape::Noop);
+        let lies = ui.horizontal_top(|ui| {
+            let mut widths = widths.iter().copied();
+            cell(ui, (widths.next().unwrap_or_default(), 0.0), |ui| {
+                ui.horizontal(|ui| {
+                    pictured(ui, look, row.who, with);
+                    ui.label(look.name(row.who));
+                })
             });
-        };
-        for id in all {
-            ui.horizontal(|ui| {
-                let (room, _) = ui.allocate_exact_size(Vec2::splat(theme::em(ui, 26.0)), Sense::hover());
-                // Who is out of the fight stands in the shade, and can still be told apart.
-                let (share, tint) =
-                    if look.counts(id) { (0.5, Color32::WHITE) } else { (0.25, Color32::from_gray(150)) };
-                let ground = theme::over(theme::sunken(), theme::side(look.side(id).0), share);
-                ui.painter().rect_filled(room, 3.0, ground);
-                let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
-                with.portraits.draw(&painter, look, id, room, tint);
-                ui.label(look.name(id));
-            });
-            let (fate, colour) = fate(look, id, Some(told));
-            cell(ui, RichText::new(fate).color(colour));
-            let counted = |n: usize| RichText::new(if n == 0 { String::new() } else { n.to_string() });
-            if has_wounds {
-                cell(ui, counted(look.wounds(id).len()));
+            cell(ui, (widths.next().unwrap_or_default(), drop), |ui| fated(ui, row));
+            for ((_, count), wide) in row.counts.iter().zip(widths) {
+                let text = if *count == 0 { String::new() } else { count.to_string() };
+                cell(ui, (wide, drop), |ui| ui.label(text));
             }
-            cell(ui, counted(told.felled_by(id)));
-            ui.end_row();
+        });
+        if place % 2 == 1 {
+            let ground = Shape::rect_filled(lies.response.rect, 2.0, ui.visuals().faint_bg_color);
+            ui.painter().set(stripe, ground);
         }
+    }
+}
+
+/// A part of a row that is so wide and begins so far down, its text in as many lines as it needs.
+fn cell<R>(ui: &mut Ui, (wide, drop): (f32, f32), add: impl FnOnce(&mut Ui) -> R) {
+    ui.allocate_ui_with_layout(vec2(wide, 0.0), Layout::top_down(Align::Min), |ui| {
+        ui.set_width(wide);
+        ui.spacing_mut().item_spacing.x = theme::em(ui, BETWEEN);
+        ui.add_space(drop);
+        add(ui);
     });
 }
 
-/// Whether somebody stands, and if not, why, and who has brought that about as it is `told`: "dying, then unconscious, by Guard".
+/// The same where there is no room beside each other: the fate below the name, with what is counted after it.
+fn stacked(ui: &mut Ui, look: Look<'_>, row: &Row, with: &mut With<'_>) {
+    ui.horizontal_top(|ui| {
+        pictured(ui, look, row.who, with);
+        ui.vertical(|ui| {
+            ui.add(Label::new(look.name(row.who)).wrap());
+            fated(ui, row);
+            let counted: Vec<String> =
+                row.counts.iter().filter(|(_, n)| *n > 0).map(|(what, n)| format!("{what}: {n}")).collect();
+            if !counted.is_empty() {
+                ui.add(Label::new(RichText::new(counted.join(" · ")).small()).wrap());
+            }
+        });
+    });
+}
+
+/// Somebody's picture. Who is out of the fight stands in the shade, and can still be told apart.
+fn pictured(ui: &mut Ui, look: Look<'_>, who: Id, with: &mut With<'_>) {
+    let (room, _) = ui.allocate_exact_size(Vec2::splat(theme::em(ui, PICTURE)), Sense::hover());
+    let (share, tint) = if look.counts(who) { (0.5, Color32::WHITE) } else { (0.25, Color32::from_gray(150)) };
+    let ground = theme::over(theme::sunken(), theme::side(look.side(who).0), share);
+    ui.painter().rect_filled(room, 3.0, ground);
+    let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
+    with.portraits.draw(&painter, look, who, room, tint);
+}
+
+fn fated(ui: &mut Ui, row: &Row) {
+    let (fate, colour) = &row.fate;
+    ui.add(Label::new(RichText::new(fate).color(*colour)).wrap());
+}
+
+/// Whether somebody stands, and if not, why, and who has brought that about as it is `told`: "dying, then unconscious, by Guard",
+/// "dying, by their own Fire bomb".
 pub(super) fn fate(look: Look<'_>, id: Id, told: Option<&Told>) -> (String, Color32) {
     let out = tokens::state(look, id).filter(|(_, out)| *out).map(|(word, _)| word);
     match (look.counts(id), out) {
@@ -58,10 +133,11 @@ pub(super) fn fate(look: Look<'_>, id: Id, told: Option<&Told>) -> (String, Colo
             let state = tokens::state(look, id).map(|(word, _)| format!(", {word}")).unwrap_or_default();
             let health = look.health(id).filter(|(left, whole)| left < whole);
             let left = health.map(|(left, whole)| format!(", {left} of {whole} left")).unwrap_or_default();
-            (format!("stands{state}{left}"), theme::good())
+            (format!("standing{state}{left}"), theme::good())
         }
         (false, Some(word)) => {
-            let by = told.and_then(|told| told.feller_of(id)).map(|by| format!(", by {}", look.name(by)));
+            let by = told.and_then(|told| told.feller_of(id)).map(|by| look.name(by));
+            let by = by.or_else(|| told.and_then(|told| told.undone_by(id))).map(|by| format!(", by {by}"));
             let first = told.and_then(|told| told.first_of(id)).map(|first| format!("{first}, then "));
             (format!("{}{word}{}", first.unwrap_or_default(), by.unwrap_or_default()), theme::bad())
         }

@@ -17,6 +17,8 @@ const NAME: &str = "export under way";
 /// Points of the plate across, and down before it was drawn, at the usual size of text.
 const WIDE: f32 = 330.0;
 const HIGH: f32 = 64.0;
+/// Points that are left below it on the start screen, for what begins a battle.
+const BELOW: f32 = 62.0;
 
 /// The plate over a battle, over a camp and over the start screen.
 pub(super) fn plugin(app: &mut App) {
@@ -47,7 +49,7 @@ pub(super) fn plugin(app: &mut App) {
         // Its window is of a battle.
         export.open = false;
         if export.has_chip() {
-            let at = ui.ctx().content_rect().left_bottom() + vec2(4.0, -4.0);
+            let at = ui.ctx().content_rect().left_bottom() + vec2(4.0, -BELOW * theme::scale(ui.ctx()));
             chip(ui.ctx(), &mut export, (Align2::LEFT_BOTTOM, at));
         }
     });

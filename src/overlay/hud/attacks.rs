@@ -35,6 +35,11 @@ const NAME: f32 = 13.5;
 const SMALL: f32 = 11.0;
 /// More rows than these lie in two columns, where there is room for two.
 const LONG: usize = 4;
+/// No more of the breadth of a page than this goes to what is opened above the bar, and points that stay free at its sides.
+pub(super) const SHARE: f32 = 0.43;
+const RIM: f32 = 20.0;
+/// Points of the bar that scrolls a list, at the usual size of text.
+const BAR: f32 = 12.0;
 /// So many facts of an arm are told in a row.
 const FACTS: usize = 3;
 /// So long it is worked out in one frame what comes of them.
@@ -57,6 +62,12 @@ fn laid(count: usize, wide: f32, scale: f32) -> (usize, Vec2) {
     let half = ((wide - GAP) / 2.0).min(row.x);
     let is_broad = count > LONG && half >= row.x * NARROW;
     if is_broad { (2, vec2(half, row.y)) } else { (1, vec2(row.x.min(wide), row.y)) }
+}
+
+/// How wide a list may be on a page that is so broad: one of two columns has room for both, and leaves as much of the page beside it
+/// as it takes, where the text is no larger than usual.
+pub(super) fn room(page: f32, scale: f32) -> f32 {
+    (page * SHARE).max((2.0 * ROW.x * NARROW + BAR) * scale + GAP).min(page - 2.0 * RIM)
 }
 
 /// How wide the list of so many rows is at most.
@@ -124,11 +135,11 @@ fn said(
         (!facts.is_empty()).then(|| facts.join(", "))
     };
     let tip = || tips::tip_of(look.rules(), "", first.order.verb.as_str()).map(str::to_owned);
-    let chance = || first.chance.as_deref().map(odds::percent);
+    let chance = || first.chance.as_deref().map(odds::to_come_off);
     best(ui, look, (slot, choices), begun, with).or_else(chance).or_else(arm).or_else(tip).unwrap_or_default()
 }
 
-/// What comes of the deeds of a slot at somebody where they do most: "Goblin 1: 60% to hit: wound 46%, dying 3%". It is thought
+/// What comes of the deeds of a slot at somebody where they do most: "at Goblin 1: 60% to hit: wound 46%, dying 3%". It is thought
 /// about for so long after that moment, and further in the next frame.
 pub(super) fn best(
     ui: &Ui,
@@ -149,7 +160,7 @@ pub(super) fn best(
         let harm = forecast.mean_harm();
         let is_new = best.as_ref().is_none_or(|(most, _)| harm > *most);
         if let Some(prospect) = forecast.against.first().filter(|_| is_new) {
-            let name = prospect.who.map(|who| format!("{}: ", look.name(who))).unwrap_or_default();
+            let name = prospect.who.map(|who| format!("at {}: ", look.name(who))).unwrap_or_default();
             let others: BTreeSet<_> = forecast.against.iter().map(|other| other.who).collect();
             let more = if others.len() > 1 { format!(", and {} more", others.len() - 1) } else { String::new() };
             best = Some((harm, format!("{name}{}{more}", odds::blow(look.rules(), prospect))));

@@ -14,6 +14,7 @@ use self::told::{Much, Of, chances, told};
 use super::{GAP, Questions, drawers, measured, plate};
 use crate::ahead::{Approach, Way};
 use crate::battle::{Id, Look, Order, Question};
+use crate::overlay::answers::Offers;
 use crate::overlay::course::Pace;
 use crate::overlay::hand::Hand;
 use crate::overlay::known::Known;
@@ -95,7 +96,8 @@ fn card(
     mut known: ResMut<'_, Known>,
     mut portraits: ResMut<'_, Portraits>,
     (sheet, log, motion): (Res<'_, Sheet>, Res<'_, LogPanel>, Res<'_, Motion>),
-    (questions, pace, timeline): (Res<'_, Questions>, Res<'_, Pace>, Res<'_, Timeline>),
+    (questions, offers): (Res<'_, Questions>, Res<'_, Offers>),
+    (pace, timeline): (Res<'_, Pace>, Res<'_, Timeline>),
     mut rested: ResMut<'_, Rested>,
 ) {
     // In a turn of one's own that of whoever was pointed at before is there again for the next click.
@@ -123,7 +125,8 @@ fn card(
     let way = approach.and_then(|approach| approach.way.clone()).or(of_deed);
     let intents = known.found(look).intents(look);
     let mut tell = |ui: &mut Ui, much: Much| {
-        let of = Of { who, fares: &fares, intents: &intents, approach, strikes, much };
+        let (listed, foresees) = (offers.orders.as_slice(), view.foresees);
+        let of = Of { who, fares: &fares, intents: &intents, approach, strikes, listed, foresees, much };
         ui.set_width(if much == Much::All { width } else { width * NARROW });
         told(ui, look, of, &mut portraits);
         if is_shown {

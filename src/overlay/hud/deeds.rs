@@ -7,7 +7,7 @@ use bevy_egui::egui::{Rect, RichText, Ui, UiBuilder, pos2, vec2};
 
 use super::asked::{everything, held, holds, prompt, risen, waiting, watching};
 use super::face::{Drawn, ending, face, letters};
-use super::fly_out::fly_out;
+use super::fly_out::{Kept, fly_out};
 use super::outcome::{self, Lately};
 use super::quiet::{self, Before};
 use super::slots::{Kind, Slot, strikes_with};
@@ -109,7 +109,15 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
     let is_there = |question: &&Question| beside.is_some() || !answers::is_beside(look, question);
     // A key that is pressed meanwhile means what lies there now.
     let waits = with.pace.is_quiet() || with.answers.hand.then.is_some() && look.question().is_some();
-    let put = look.question().filter(is_put).filter(is_there);
+    let put = look.question().filter(is_put);
+    // Where it is switched what is listed is known before a question is laid: it lies beside that from the first.
+    if put.is_some_and(|question| !is_there(&question)) {
+        within(ui, asked, &mut |ui| {
+            ui.set_invisible();
+            everything(ui, &mut with.answers);
+        });
+    }
+    let put = put.filter(is_there);
     let is_open = put.is_some_and(|question| question.choices.is_some() || with.answers.offers.pressed.is_some());
     if waits && !is_open && with.before.is_there() {
         with.answers.offers.pressed = None;
@@ -210,13 +218,14 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, top: f32, with: &mut B
     **before = Before { slots: all, end: end.map(|end| end.label.clone()), choices };
 }
 
-/// Where those lie on the page who are of the side of whoever is asked, and those who something can be done to.
-fn kept(look: Look<'_>, view: &FieldView, known: &mut Known) -> Vec<Rect> {
-    let Some((drawn, who)) = view.drawn.as_ref().zip(look.asked()) else { return Vec::new() };
+/// Where whoever is asked lies on the page, and those who are of their side or who something can be done to.
+fn kept(look: Look<'_>, view: &FieldView, known: &mut Known) -> Kept {
+    let Some((drawn, who)) = view.drawn.as_ref().zip(look.asked()) else { return Kept::default() };
     let aimed = known.aimed(look);
     let is_kept = |id: &Id| (look.side(*id) == look.side(who) || aimed.open.contains(id)) && look.is_in_play(*id);
     let wide = tokens::Wide::of(look);
-    look.shown().filter(is_kept).map(|id| wide.token(look, &drawn.view, id)).collect()
+    let own = look.shown().filter(is_kept).map(|id| wide.token(look, &drawn.view, id)).collect();
+    Kept { acting: Some(wide.token(look, &drawn.view, who)), own }
 }
 
 /// Where the end of a turn lies in the row of slots, and what else goes on with the battle in its stead.

@@ -31,6 +31,11 @@ const EDGE: f32 = 4.0;
 /// All names in a bar are written alike, if none needs to be smaller than this share of their usual size.
 const ALIKE: f32 = 0.6;
 
+/// A price that is broader than this share of its place has no room beside the icon.
+const LONG: f32 = 0.33;
+/// A price of no more letters than this is written as it is.
+const BRIEF: usize = 5;
+
 /// How a place is drawn.
 pub(super) struct Drawn<'d> {
     /// What it holds.
@@ -64,6 +69,16 @@ fn begins<'c>(look: Look<'_>, mut open: impl Iterator<Item = &'c Choice>) -> Opt
     let begins = |choice: &Choice| economy.only_begins(look, who, choice.takes);
     let first = open.next()?;
     (begins(first) && open.all(begins)).then(|| economy.remaining(look, who))
+}
+
+/// What a choice takes as it is written on its place, if it takes anything that has a short word.
+fn priced(look: Look<'_>, choice: &Choice) -> Option<String> {
+    let cost = choice.cost.as_deref()?;
+    if cost.len() <= BRIEF {
+        return Some(cost.to_owned());
+    }
+    let (who, deed) = (look.asked().or(look.clock().turn)?, look.deed(choice.order.verb).ok()?);
+    look.rules().economy.in_brief(look, who, &**deed, &choice.order)
 }
 
 impl Slot {
@@ -116,18 +131,19 @@ pub(super) fn face(
     let low = rect.bottom() - words.size().y - 2.0;
     let faint = if usable { theme::faint() } else { ink };
     let digit = slot.kind.digit(number).map(|digit| (digit.to_string(), faint));
-    let cost = open().find_map(|choice| choice.cost.as_deref());
-    let cost = cost.filter(|cost| cost.len() <= 5 && slot.kind != Kind::More);
+    let cost = open().find_map(|choice| priced(look, choice)).filter(|_| slot.kind != Kind::More);
     let steps = open().find_map(|choice| choice.step).map(|(at, of)| format!("{at} of {of}"));
-    let part = cost.zip(begins).map(|(cost, left)| (format!("{left} of {cost}"), theme::bad()));
-    let whole = steps.or_else(|| cost.map(str::to_owned)).map(|told| (told, theme::faint()));
+    let part = cost.as_ref().zip(begins).map(|(cost, left)| (format!("{left} of {cost}"), theme::bad()));
+    let whole = steps.or(cost).map(|told| (told, theme::faint()));
     let [digit, price] = corners(painter, [digit, part.or(whole)], rect.width(), &font);
-    // A price of several words has the line above the icon to itself.
-    let high = rect.top() + price.as_ref().filter(|_| begins.is_some()).map_or(0.0, |price| price.size().y);
+    // A price of several words, or a long one, has the line above the icon to itself.
+    let is_long = |price: &Arc<Galley>| begins.is_some() || price.size().x > rect.width() * LONG;
+    let high = rect.top() + price.as_ref().filter(|price| is_long(price)).map_or(0.0, |price| price.size().y);
     let middle = pos2(rect.center().x, (high + low) / 2.0);
-    let beside = [(&digit, 2.0 * KEY), (&price.clone().filter(|_| begins.is_none()), 0.0)].map(|(written, around)| {
-        written.as_ref().map_or(Vec2::ZERO, |written| written.size() + vec2(6.0 + around, 3.0))
-    });
+    let beside =
+        [(&digit, 2.0 * KEY), (&price.clone().filter(|price| !is_long(price)), 0.0)].map(|(written, around)| {
+            written.as_ref().map_or(Vec2::ZERO, |written| written.size() + vec2(6.0 + around, 3.0))
+        });
     let icons = (slot.icons(look, &title), title.as_str());
     if let Some(radius) = icon_radius(rect, (high, low), beside) {
         signs::icon(painter, &look.rules().looks, icons, (middle, radius), (ink, fill));
@@ -152,22 +168,29 @@ pub(super) fn key(painter: &Painter, align: Align2, at: Pos2, digit: Arc<Galley>
     painter.galley(plate.min + vec2(KEY, 0.0), digit, theme::ink());
 }
 
-/// The digit of a key and a price beside it on a place that is so broad, both as large as there is room for.
+/// The digit of a key and a price beside it on a place that is so broad, both as large as there is room for: the digit is never
+/// smaller than at the usual size of text.
 fn corners(
     painter: &Painter,
     both: [Option<(String, Color32)>; 2],
     wide: f32,
     font: &FontId,
 ) -> [Option<Arc<Galley>>; 2] {
-    let written = |size: f32| {
+    let [digit, price] = both;
+    let written = |told: &Option<(String, Color32)>, size: f32| {
         let font = FontId::new(size, font.family.clone());
-        let each = |(text, ink): &(String, Color32)| painter.layout_no_wrap(text.clone(), font.clone(), *ink);
-        [both[0].as_ref().map(each), both[1].as_ref().map(each)]
+        told.as_ref().map(|(text, ink)| painter.layout_no_wrap(text.clone(), font, *ink))
     };
-    let usual = written(font.size);
-    let takes: f32 = usual.iter().flatten().map(|told| told.size().x).sum();
+    let broad = |told: &Option<Arc<Galley>>| told.as_ref().map_or(0.0, |told| told.size().x);
     let room = wide - CORNER - 2.0 * KEY - APART - EDGE;
-    if takes <= room { usual } else { written((font.size * room / takes * 0.98).max(LEAST)) }
+    let usual = [written(&digit, font.size), written(&price, font.size)];
+    if broad(&usual[0]) + broad(&usual[1]) <= room {
+        return usual;
+    }
+    let key = written(&digit, font.size.min(WORDS));
+    let share = (room - broad(&key)) / broad(&usual[1]).max(1.0) * 0.98;
+    let price = written(&price, (font.size * share.min(1.0)).max(LEAST));
+    [key, price]
 }
 
 /// What ends the turn, with its key below it.
@@ -246,7 +269,7 @@ fn told(ui: &mut Ui, look: Look<'_>, slot: &Slot, choices: &[Choice], with: &mut
     if let Some(cost) = open().find_map(|choice| choice.cost.as_deref()) {
         ui.label(cost);
         if let Some(left) = begins(look, open()) {
-            let text = format!("It only begins in this turn: {left} of {cost} are left.");
+            let text = format!("It only begins in this turn, with {left} of {cost} left.");
             ui.label(RichText::new(text).color(theme::bad()));
         }
     }
@@ -293,149 +316,4 @@ fn idle(look: Look<'_>, kind: &Kind) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use bevy_egui::egui::{Context, RawInput};
-
-    use super::*;
-    use crate::ai::{Mind, Skill};
-    use crate::battle::Reads;
-    use crate::overlay::hud::Places;
-    use crate::overlay::hud::deeds;
-    use crate::overlay::trial;
-    use crate::rulebook::Library;
-
-    /// Everything that can be written on a place of the bar in the games that ship.
-    fn names() -> BTreeSet<String> {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-        let mut names: BTreeSet<String> = ["more", "more attacks"].map(str::to_owned).into();
-        for ruleset in library.rulesets().unwrap() {
-            let rules = library.rules(&ruleset).unwrap();
-            let arms: Vec<&str> = rules.arms.values().map(|arm| arm.name.as_str()).collect();
-            let combos = rules.profiles.values().flat_map(|profile| profile.combos.keys());
-            names.extend(combos.map(|name| name.as_str().to_owned()).chain(arms.iter().map(|arm| (*arm).to_owned())));
-            for deed in rules.deeds.values().map(|deed| deed.nature()).filter(|deed| deed.in_turns) {
-                names.extend([deed.verb.as_str(), deed.group.as_str()].map(str::to_owned));
-                if deed.group == Group::Attack && deed.reads.contains(&Reads::With) {
-                    names.extend(arms.iter().map(|arm| format!("{}: {arm}", deed.verb)));
-                }
-            }
-        }
-        names
-    }
-
-    /// Promise: whatever the size of window and text, no name of a deed or weapon is cut in the bar, and no word of it is broken.
-    #[test]
-    fn no_name_is_cut_in_the_bar() {
-        let names = names();
-        assert!(names.len() > 300, "{}", names.len());
-        for size in [vec2(1024.0, 640.0), vec2(1360.0, 860.0), vec2(1920.0, 1080.0)] {
-            for scale in [1.0, 1.5, 2.0] {
-                let bar = Places::of(Rect::from_min_size(Pos2::ZERO, size), scale).bottom();
-                let room = name_room(deeds::smallest(bar, scale));
-                let (mut seen, font) = (0, FontId::proportional(WORDS * scale));
-                let mut output = Context::default().run_ui(RawInput::default(), |ui| {
-                    for name in &names {
-                        let told = fitted(ui.painter(), name, room, &font, (Color32::WHITE, Align::Center));
-                        let place = format!("{name} at {size} and {scale}: {} in {room}", told.size());
-                        assert!(
-                            !told.elided && told.size().x <= room.x + 0.5 && told.size().y <= room.y + 0.5,
-                            "{place}"
-                        );
-                        let rows: Vec<String> = told.rows.iter().map(|row| row.text()).collect();
-                        let is_whole = |word: &str| rows.iter().any(|row| row.contains(word));
-                        assert!(name.split([' ', '-']).all(is_whole), "{place}: {rows:?}");
-                        seen += 1;
-                    }
-                });
-                output.textures_delta.clear();
-                assert!(seen >= names.len());
-            }
-        }
-    }
-
-    /// Promise: a place is quiet where nobody is in reach but the fallen.
-    #[test]
-    fn blows_at_the_fallen_light_no_place() {
-        let (mut fallen, mut standing) = (0, 0);
-        for (name, seed) in ["last_orders", "first_toll"].into_iter().flat_map(|name| [(name, 1), (name, 2), (name, 3)])
-        {
-            let (mut game, mut mind) = (trial::begun(name, seed), Mind::new(Skill::Plain, seed));
-            for _ in 0..160 {
-                let look = trial::look(&game);
-                for choice in look.choices().iter().filter(|choice| choice.group == Group::Attack && choice.is_legal())
-                {
-                    let Some(target) = look.target(&choice.order).filter(|target| !target.is_thing()) else { continue };
-                    assert_eq!(at_fallen(look, [choice].into_iter()), !look.is_in_play(target), "{}", choice.order);
-                    *(if look.is_in_play(target) { &mut standing } else { &mut fallen }) += 1;
-                }
-                if !trial::goes_on(&mut game, &mut mind) {
-                    break;
-                }
-            }
-        }
-        assert!(fallen > 0 && standing > 0, "{fallen} blows at the fallen, {standing} at others");
-    }
-
-    /// Promise: names in a bar are written alike, and no word of them is broken for it.
-    #[test]
-    fn names_in_a_bar_are_written_alike() {
-        let slot = |kind| Slot { kind, verbs: Vec::new(), choices: Vec::new() };
-        let slots = [Kind::Attack("Sword".into()), Kind::Attack("Fire bomb".into()), Kind::Attacks].map(slot);
-        for (size, scale) in [(vec2(1024.0, 640.0), 2.0), (vec2(1360.0, 860.0), 1.0), (vec2(1360.0, 860.0), 2.0)] {
-            let bar = Places::of(Rect::from_min_size(Pos2::ZERO, size), scale).bottom();
-            let rect = deeds::smallest(bar, scale);
-            let mut output = Context::default().run_ui(RawInput::default(), |ui| {
-                ui.ctx().global_style_mut(|style| {
-                    style.text_styles.insert(TextStyle::Body, FontId::proportional(14.0 * scale));
-                });
-                let alike = letters(ui, &slots, &[rect; 3], &[]);
-                for slot in &slots {
-                    let (title, font) = (slot.title(&[]), FontId::proportional(alike));
-                    let told = fitted(ui.painter(), &title, name_room(rect), &font, (Color32::WHITE, Align::Center));
-                    assert_eq!(size_of(&told), alike, "{title} at {size} and {scale}");
-                }
-                assert!(alike >= 11.0, "{alike} at {size} and {scale}");
-            });
-            output.textures_delta.clear();
-        }
-    }
-
-    /// Promise: an icon lies over neither digit nor price; where there is no room for one there is none.
-    #[test]
-    fn an_icon_lies_over_neither_digit_nor_price() {
-        let (digit, price) = (vec2(20.0, 26.0), vec2(40.0, 26.0));
-        let wide = Rect::from_min_size(Pos2::ZERO, vec2(140.0, 90.0));
-        assert_eq!(icon_radius(wide, (0.0, 60.0), [Vec2::ZERO; 2]), Some(60.0 * 0.42));
-        let beside = icon_radius(wide, (0.0, 60.0), [digit, price]).unwrap();
-        assert!(beside <= 70.0 - price.x, "{beside}");
-        let narrow = Rect::from_min_size(Pos2::ZERO, vec2(72.0, 60.0));
-        assert_eq!(icon_radius(narrow, (0.0, 32.0), [digit, price]), None);
-        assert_eq!(icon_radius(wide, (40.0, 50.0), [Vec2::ZERO; 2]), None, "between price and name");
-        // What lies below both of them is as large as it can be.
-        assert_eq!(icon_radius(narrow, (30.0, 60.0), [digit, price]), Some(30.0 * 0.42));
-    }
-
-    /// Promise: a price in the bar lies apart from the key, whatever the size of window and text, and is not too small to be
-    /// read.
-    #[test]
-    fn a_price_lies_apart_from_the_key() {
-        for size in [vec2(1024.0, 640.0), vec2(1360.0, 860.0), vec2(1920.0, 1080.0)] {
-            for scale in [1.0, 1.5, 2.0] {
-                let rect = deeds::smallest(Places::of(Rect::from_min_size(Pos2::ZERO, size), scale).bottom(), scale);
-                let font = FontId::proportional(WORDS * scale);
-                let mut output = Context::default().run_ui(RawInput::default(), |ui| {
-                    let both = ["2", "2 of 4 s"].map(|text| Some((text.to_owned(), Color32::WHITE)));
-                    let [key, price] = corners(ui.painter(), both, rect.width(), &font).map(Option::unwrap);
-                    let after = rect.left() + CORNER + key.size().x + 2.0 * KEY;
-                    let before = rect.right() - EDGE - price.size().x;
-                    assert!(before - after >= APART - 0.1, "{before} after {after} at {size} and {scale}");
-                    assert_eq!(size_of(&key), size_of(&price));
-                    assert!(size_of(&price) >= 9.5, "{} at {size} and {scale}", size_of(&price));
-                });
-                output.textures_delta.clear();
-            }
-        }
-    }
-}
+mod tests;

@@ -1,4 +1,5 @@
-//! What lies in an open slot of the bar, above it: over as few of one's own, and of those one chooses from, as can be.
+//! What lies in an open slot of the bar, above it: over as few of one's own, and of those one chooses from, as can be, and beside
+//! whoever acts.
 
 use bevy_egui::egui::{Area, Context, Id, Order as Height, Pos2, Rect, RichText, ScrollArea, Ui, Vec2, pos2, vec2};
 
@@ -17,15 +18,26 @@ const RIM: f32 = 8.0;
 /// It is tried at so many places along the bar.
 const STEPS: usize = 8;
 
-/// Where something of this size lies above a slot: right above it, else farther along the bar where it lies over fewer of these.
-fn flown(page: Rect, (slot, size): (Rect, Vec2), gap: f32, own: &[Rect]) -> Pos2 {
+/// What is not to lie below it.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    /// Whoever acts.
+    pub acting: Option<Rect>,
+    /// Those of their side, and those who something can be done to.
+    pub own: Vec<Rect>,
+}
+
+/// Where something of this size lies above a slot: right above it, else farther along the bar where whoever acts is in sight, and
+/// where it lies over fewer of the others.
+fn flown(page: Rect, (slot, size): (Rect, Vec2), gap: f32, kept: &Kept) -> Pos2 {
     let (least, most) = (page.left() + RIM, (page.right() - size.x - RIM).max(page.left() + RIM));
     let middle = (slot.center().x - size.x / 2.0).clamp(least, most);
     let at = |left: f32| pos2(left, slot.top() - size.y - gap);
     let hides = |left: &f32| {
         let lies = Rect::from_min_size(at(*left), size);
-        let hidden = own.iter().filter(|each| place::is_over(lies, **each)).count();
-        (hidden, (left - middle).abs() as i32)
+        let hidden = kept.own.iter().filter(|each| place::is_over(lies, **each)).count();
+        let hides_acting = kept.acting.is_some_and(|acting| acting.intersects(lies));
+        (hides_acting, hidden, (left - middle).abs() as i32)
     };
     let along = (0..=STEPS).map(|step| least + (most - least) * step as f32 / STEPS as f32);
     at(along.chain([middle]).min_by_key(hides).unwrap_or(middle))
@@ -48,13 +60,13 @@ pub(super) fn fly_out(
     look: Look<'_>,
     question: &Question,
     (slot, choices): (&Slot, &[Choice]),
-    (above, own): (Rect, &[Rect]),
+    (above, kept): (Rect, &Kept),
     with: &mut Answering<'_>,
 ) {
     let before = context.data(|data| data.get_temp::<Vec2>(Id::new("fly out size")));
     let size = before.unwrap_or(vec2(300.0, 120.0));
-    let whole = context.content_rect();
-    let at = flown(whole, (above, size), GAP * theme::scale(context), own);
+    let (whole, scale) = (context.content_rect(), theme::scale(context));
+    let at = flown(whole, (above, size), GAP * scale, kept);
     let area = Area::new("fly out".into()).order(Height::Foreground).fixed_pos(at).constrain(true).fade_in(false);
     let everything = with.offers.everything;
     let rows = rows_of(slot, choices);
@@ -62,11 +74,11 @@ pub(super) fn fly_out(
     let shown = area.show(context, |ui| {
         plate().show(ui, |ui| {
             ui.set_max_width(match rows.len() {
-                0 => (whole.width() * 0.5).min(520.0 * theme::scale(context)),
-                count => attacks::width(count, whole.width() - 40.0, theme::scale(context)),
+                0 => (whole.width() * attacks::SHARE).min(520.0 * scale),
+                count => attacks::width(count, attacks::room(whole.width(), scale), scale),
             });
             // As high as it wants to be above the bar, whatever lay there before: an area keeps its size.
-            let high = above.top() - whole.top() - 64.0 * theme::scale(context);
+            let high = above.top() - whole.top() - 64.0 * scale;
             ScrollArea::vertical().max_height(high).min_scrolled_height(high).show(ui, |ui| {
                 if !rows.is_empty() {
                     taken = attacks::list(ui, look, (&rows, choices), with);
@@ -147,8 +159,10 @@ mod tests {
     fn what_is_opened_lies_beside_ones_own() {
         let page = Rect::from_min_size(Pos2::ZERO, vec2(1360.0, 860.0));
         let slot = Rect::from_min_size(pos2(600.0, 740.0), vec2(60.0, 60.0));
-        let lies =
-            |own: &[Rect]| Rect::from_min_size(flown(page, (slot, vec2(400.0, 300.0)), 40.0, own), vec2(400.0, 300.0));
+        let lies = |own: &[Rect]| {
+            let kept = Kept { acting: None, own: own.to_vec() };
+            Rect::from_min_size(flown(page, (slot, vec2(400.0, 300.0)), 40.0, &kept), vec2(400.0, 300.0))
+        };
         assert_eq!(lies(&[]).center().x, slot.center().x);
         let fighter = Rect::from_center_size(pos2(620.0, 500.0), Vec2::splat(40.0));
         let left = Rect::from_center_size(pos2(100.0, 500.0), Vec2::splat(40.0));
@@ -156,6 +170,28 @@ mod tests {
             let lies = lies(&own);
             assert!(page.contains_rect(lies) && lies.bottom() < slot.top());
             assert!(own.iter().all(|each| !lies.intersects(*each)), "{lies:?} over {own:?}");
+        }
+    }
+
+    /// Promise: whoever acts is never covered by what is opened, wherever they stand and whoever else does, and however much there is
+    /// to be listed.
+    #[test]
+    fn whoever_acts_stays_in_sight() {
+        for (width, height) in [(1024.0, 640.0), (1360.0, 860.0), (1920.0, 1080.0)] {
+            let page = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
+            let wide = attacks::width(12, attacks::room(width, 1.0), 1.0).max(width * attacks::SHARE);
+            let size = vec2(wide + 18.0, height * 0.6);
+            for step in 0..20_u8 {
+                let across = width * f32::from(step) / 20.0;
+                let slot = Rect::from_min_size(pos2(across * 0.7, height * 0.85), vec2(60.0, 60.0));
+                let acting = Rect::from_center_size(pos2(across, height * 0.5), Vec2::splat(44.0));
+                // All the others stand where it would have to lie.
+                let own =
+                    [0.1, 0.3, 0.7, 0.9].map(|x| Rect::from_center_size(pos2(width * x, 300.0), Vec2::splat(40.0)));
+                let kept = Kept { acting: Some(acting), own: own.to_vec() };
+                let lies = Rect::from_min_size(flown(page, (slot, size), 40.0, &kept), size);
+                assert!(!lies.intersects(acting), "{width}: {lies:?} over {acting:?}");
+            }
         }
     }
 }

@@ -20,6 +20,9 @@ use crate::overlay::{theme, tokens};
 
 pub use card::{Card, SHARE};
 
+/// A question takes no more than these shares of the field and of the window, however large the text is.
+const LARGEST: f32 = 0.46;
+const MOST: f32 = 0.266;
 /// Points of its height that a drawer needs at least, at the usual size of text.
 const LEAST: f32 = 130.0;
 /// Points across of what tells what the field shows, at the usual size of text, and around it.
@@ -34,6 +37,37 @@ const ASKED: &str = "after the question is answered: it takes the room";
 const TAKEN: &str = "once another drawer is put away: they take the room";
 const BARE: &str = "once the field is shown with all around it again";
 const CAMP: &str = "in a battle: there is no field here";
+
+/// What a question lies over.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Over {
+    /// The window.
+    pub whole: Rect,
+    /// The field.
+    pub field: Rect,
+    /// What has nothing to say below it while something is asked there.
+    pub strip: Rect,
+    /// How large text is beside its usual size.
+    pub scale: f32,
+}
+
+impl Over {
+    /// In a window where everything lies so, with text of this size.
+    pub fn of(places: &Places, scale: f32) -> Self {
+        Self { whole: places.whole, field: places.field, strip: deeds::strip(places, scale), scale }
+    }
+
+    /// Points down of the field, with what is empty below it.
+    pub fn high(&self) -> f32 {
+        self.strip.bottom().max(self.field.bottom()) - self.field.top()
+    }
+
+    /// The most that a question takes where text is so large that a third of the field has no room for its answers: more than
+    /// half of the field stays free, and of the window no less than beside a third of a field.
+    pub fn largest(&self) -> f32 {
+        (self.field.area() * LARGEST).min(self.whole.area() * MOST)
+    }
+}
 
 /// What is drawn out and put away again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -292,9 +326,9 @@ fn settle(
 ) {
     let seen = view.camera.view(look.board(), places.field);
     let open = [wanted.log.open, wanted.sheet.open, wanted.hud.layers];
-    let scale = theme::scale(ui.ctx());
-    let card = asking.card(look, &seen, (places.field, scale));
-    let strip = deeds::strip(&places, scale);
+    let over = Over::of(&places, theme::scale(ui.ctx()));
+    let card = asking.card(look, &seen, over);
+    let Over { strip, scale, .. } = over;
     let (presents, listed, acting) = (wanted.hud.presents, questions.listed, acting(look, &view));
     layout.settle(On { places, scale, strip, open, presents, listed, card, acting });
     if layout.question().is_some_and(|lies| asking.lacks_room(lies)) {

@@ -1,4 +1,5 @@
-//! What the last blow came to, in one line: it stays in the bar until somebody here decides anew, whatever the speed.
+//! What the last blow came to, in one line, and what is news after it, as nerves that break: it stays in the bar until somebody
+//! here decides anew, whatever the speed.
 
 mod ends;
 
@@ -62,6 +63,8 @@ struct Blow {
     luck: Option<bool>,
     /// The rule of the last of them.
     rule: RuleId,
+    /// It is no blow, and is told after the one before it: a side has sent nobody, nerves have broken.
+    is_news: bool,
 }
 
 /// What the last blow came to, as long as no more of the battle has been shown.
@@ -205,7 +208,7 @@ impl Outcome {
     /// The last of these facts that tell of a blow, with the worst that it did to anybody; the first of them is at this place.
     fn of(look: Look<'_>, first: usize, facts: &[Fact]) -> Option<Self> {
         let read: Vec<(usize, &Fact)> = (first..).zip(facts).filter(|(_, fact)| look.may_read(fact)).collect();
-        let is_harm = |fact: &Fact| log::tone(look, fact) == Some(false);
+        let is_harm = |fact: &Fact| !fact.is_news && log::tone(look, fact) == Some(false);
         let takes_out = |fact: &Fact| {
             let def = |change: &Change| look.rules().conditions.get(&change.what);
             fact.changes
@@ -217,7 +220,12 @@ impl Outcome {
         let place = |fact: &Fact| read.iter().find(|(_, each)| std::ptr::eq(*each, fact)).map(|(at, _)| *at);
         let (mut all, mut gone): (Vec<Blow>, Vec<Blow>) = Default::default();
         for (index, (at, fact)) in read.iter().enumerate() {
-            let single = |words: String, luck| Blow { at: *at, until: *at, words: vec![words], luck, rule: fact.rule };
+            let (rule, is_news) = (fact.rule, fact.is_news);
+            let single = |words: String, luck| Blow { at: *at, until: *at, words: vec![words], luck, rule, is_news };
+            if is_news {
+                all.push(single(fact.text.clone(), log::luck(look, fact)));
+                continue;
+            }
             // What befalls others comes of something else.
             let both = [fact.who, fact.whom];
             let places = (index + 1..read.len()).take(AFTER).take_while(|next| !is_end(*next));
@@ -246,7 +254,7 @@ impl Outcome {
                     if let Some(came) = rest.find(|after| fares_ill(look, after, whom)) {
                         let (words, luck) = (vec![plainly(fact), came.text.clone()], log::luck(look, came));
                         let until = place(came).unwrap_or(*at);
-                        all.push(Blow { at: *at, until, words, luck, rule: came.rule });
+                        all.push(Blow { at: *at, until, words, luck, rule: came.rule, is_news });
                     } else {
                         let words = format!("{} is safe. {}", look.name(whom), plainly(fact));
                         all.push(single(words, log::luck(look, fact)));
@@ -294,7 +302,7 @@ impl Outcome {
                 let until = told.filter_map(place).fold(*at, usize::max);
                 let last = more.or(held).or(harm).copied().unwrap_or(fact);
                 let luck = log::luck(look, harms.unwrap_or(fact));
-                all.push(Blow { at: *at, until, words, luck, rule: last.rule });
+                all.push(Blow { at: *at, until, words, luck, rule: last.rule, is_news });
             } else if is_bare() {
                 all.push(single(plainly(fact), log::luck(look, fact)));
             } else if walks(look, fact) {
@@ -302,7 +310,12 @@ impl Outcome {
             }
         }
         // Where nobody struck it is told who went somewhere.
-        let Blow { at, words: told, luck, rule, .. } = all.last().or(gone.last()).cloned()?;
+        let Blow { at, luck, rule, .. } = all.last().or(gone.last()).cloned()?;
+        // What is news takes no blow out of sight.
+        let struck = all.iter().rposition(|blow| !blow.is_news).unwrap_or(0);
+        let last = || all.iter().skip(struck).chain(gone.last().filter(|_| all.is_empty()));
+        let told: Vec<String> = last().flat_map(|blow| blow.words.clone()).collect();
+        let luck = luck.or_else(|| last().rev().find_map(|blow| blow.luck));
         let from = |first: usize| told.get(first..).filter(|rest| !rest.is_empty()).unwrap_or(&told).join(" ");
         let short = [from(1), from(told.len().saturating_sub(1))];
         all.append(&mut gone);

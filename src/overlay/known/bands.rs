@@ -27,6 +27,8 @@ pub struct Bands {
     pub is_walk: bool,
     /// The blow comes in a later part of the round.
     pub strikes_later: bool,
+    /// A walk leaves a blow, and nobody could be struck from where it ends.
+    pub strikes_nobody: bool,
     /// The edges of the squares where a click leaves enough for a blow, and of all.
     pub edges: (Outline, Outline),
     /// The highest edge of the former, and of those where it does not.
@@ -48,6 +50,13 @@ impl Bands {
         let bands = || self.acts.iter().zip(&self.firsts).map(|(acts, first)| (*acts, first.is_empty()));
         let any = bands().any(|(acts, bare)| acts && bare);
         bands().map(move |(acts, bare)| acts && (bare || !any))
+    }
+
+    /// The squares to walk to that leave enough for a blow with nothing said before.
+    pub fn leaving_a_blow(&self) -> Vec<Square> {
+        let is_bare = |band: usize| self.firsts.get(band).is_none_or(String::is_empty);
+        let leaves = |band: usize| self.acts.get(band) == Some(&true) && is_bare(band);
+        self.squares.iter().filter(|(_, band)| leaves(**band)).map(|(square, _)| *square).collect()
     }
 
     /// What would have to be said before a walk to this square for a blow to be left after it, where a click does not say it.

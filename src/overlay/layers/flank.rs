@@ -8,7 +8,8 @@ use bevy_egui::egui::{Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 use super::Spot;
 use super::outline::{self, Outline};
 use crate::ahead::near;
-use crate::battle::{Id, Look};
+use crate::battle::house_words::ATTACK;
+use crate::battle::{Condition, Id, Look, Until};
 use crate::board::{Footprint, Square};
 use crate::overlay::camera::View;
 use crate::overlay::known::Bands;
@@ -39,16 +40,43 @@ pub struct Stand {
     pub whom: Vec<Id>,
 }
 
-/// Who is flanked, and who flanks them: two who stand on either side of them, or one at their side or back.
+/// Who is flanked, and who flanks them: two who stand on either side of them, or one at their side or back. Only where it is of
+/// use to somebody.
 pub fn find(look: Look<'_>) -> Vec<(Id, Id)> {
-    let standing = look.shown().filter(|id| look.is_in_play(*id) && !look.is_falling(*id));
-    let by =
-        |target: Id| look.flanked_between(target).unwrap_or_default().into_iter().flat_map(|(one, other)| [one, other]);
-    let pairs = standing.flat_map(|target| by(target).filter(move |by| *by != target).map(move |by| (target, by)));
-    let mut pairs: Vec<(Id, Id)> = pairs.filter(|(_, by)| look.knows_of(*by)).collect();
-    pairs.sort_unstable();
-    pairs.dedup();
-    pairs
+    let standing = look.shown().filter(|id| look.is_in_play(*id));
+    standing.flat_map(|target| by(look, target).into_iter().map(move |by| (target, by))).collect()
+}
+
+/// Who flanks somebody, as far as they are known, where it is of use: with the next blow that they have, whoever stands at the
+/// flank or back strikes from there, or where two stand on either side anybody who is there.
+pub fn by(look: Look<'_>, target: Id) -> BTreeSet<Id> {
+    let pairs = look.flanked_between(target).filter(|pairs| !pairs.is_empty() && !look.is_falling(target));
+    let known = |by: &Id| *by != target && look.knows_of(*by);
+    let strikes = |by: Id| {
+        look.is_in_play(by) && !is_barred(look, by) && near(look, by)(look.footprint(by), look.footprint(target))
+    };
+    let mut foes = look.foes(target).filter(known);
+    let any = pairs.is_some() && foes.any(strikes);
+    let of_use = |(one, other): &(Id, Id)| {
+        let is_between = *one != target && *other != target;
+        if is_between { any } else { [*one, *other].into_iter().any(|by| by != target && strikes(by)) }
+    };
+    let pairs = pairs.into_iter().flatten().filter(of_use);
+    pairs.flat_map(|(one, other)| [one, other]).filter(known).collect()
+}
+
+/// Whether somebody strikes no blow in this round nor in their next turn, unless something ends what bars it.
+fn is_barred(look: Look<'_>, who: Id) -> bool {
+    let lasts = |condition: &&Condition| match condition.until {
+        Until::Ended | Until::Minutes(_) => true,
+        Until::Rounds(count) | Until::Turns(count) => count > 1,
+        Until::TurnStart | Until::TurnEnd | Until::Seconds(_) => false,
+    };
+    let bars = |condition: &Condition| {
+        let def = look.rules().conditions.get(&condition.kind);
+        def.is_some_and(|def| def.forbids.iter().any(|kind| ["all", "act", ATTACK].contains(&kind.as_str())))
+    };
+    look.conditions(who).iter().filter(lasts).any(bars)
 }
 
 /// Squares in reach of whoever is asked that leave them a blow, and where they would flank somebody whom they reach with what
@@ -182,6 +210,7 @@ mod tests {
 
     use super::*;
     use crate::ai::{Mind, Skill};
+    use crate::battle::Conditions;
     use crate::overlay::hand::Hand;
     use crate::overlay::known::Known;
     use crate::overlay::trial;
@@ -235,6 +264,33 @@ mod tests {
             }
         }
         assert!(seen > 0, "nobody falls later");
+    }
+
+    /// Promise: nobody is marked as flanked whom nobody there can strike, neither at once nor in their next turn.
+    #[test]
+    fn a_flank_of_no_use_is_not_marked() {
+        let mut seen = 0;
+        for seed in 1..7 {
+            let (mut game, mut mind) = (trial::begun("first_toll", seed), Mind::new(Skill::Plain, seed));
+            for _ in 0..80 {
+                let look = trial::look(&game);
+                let Some((target, _)) = find(look).first().copied() else {
+                    if trial::goes_on(&mut game, &mut mind) {
+                        continue;
+                    }
+                    break;
+                };
+                let foes: Vec<_> = look.foes(target).filter_map(|foe| look.entity(foe)).collect();
+                for foe in foes {
+                    game.world.get_mut::<Conditions>(foe).unwrap().0.push(Condition::new("broken"));
+                }
+                let look = trial::look(&game);
+                assert!(by(look, target).is_empty(), "{}", look.name(target));
+                seen += usize::from(look.flanked_between(target).is_some_and(|pairs| !pairs.is_empty()));
+                break;
+            }
+        }
+        assert!(seen > 0, "nobody is flanked");
     }
 
     /// Promise: of many places to flank from only those around whoever is meant are marked, and many of one kind are counted and

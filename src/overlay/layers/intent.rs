@@ -1,18 +1,20 @@
 //! What everybody is about to do: a line to the target with what is still missing of a blow that is wound up, a sign over
 //! whoever has prepared something or takes aim.
 
-use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Shape, Stroke, vec2};
+use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Shape, Stroke, Vec2, vec2};
 
 use super::Spot;
 use crate::battle::{Id, Intent, Look, Waits};
 use crate::overlay::camera::View;
 use crate::overlay::theme;
-use crate::overlay::tokens::{Plates, Weight, Words, rim};
+use crate::overlay::tokens::{Plates, Weight, Words, rim, sign};
 
 /// What is said of somebody whom a blow no longer finds.
 const GONE: &str = "is out of the fight";
 /// What is said of somebody whom a blow cannot reach as things are.
 const SHORT: &str = "cannot be struck from here";
+/// How far up and down a sign goes that is no clock, in radii of its plate.
+const HIGH: f32 = 0.58;
 
 /// What those who are seen are about to do.
 pub fn find(look: Look<'_>) -> Vec<(Id, Intent)> {
@@ -89,7 +91,7 @@ pub fn draw(
             arrow(painter, view, (from, to.center()), rims, (intent.of, &*plates));
         }
         // By the size of the token, which may be one of several in a square.
-        let radius = (body.width().min(view.cell) * 0.2).clamp(7.0, 17.0);
+        let radius = sign(painter, body.width() * 0.38);
         let at = plates.sign(body, radius);
         match intent.done {
             Some((done, of)) => clock(painter, at, radius, done as f32 / of.max(1) as f32, (of - done).max(0), colour),
@@ -118,15 +120,21 @@ pub const fn meaning(of: Waits) -> &'static str {
     }
 }
 
-/// The sign of such a deed: a clock of what takes time.
+/// The sign of such a deed: a clock of what takes time. The others are as high in the same room.
 pub fn mark(painter: &Painter, at: Pos2, radius: f32, of: Waits) {
-    let sign = match of {
-        Waits::Time => return clock(painter, at, radius, 0.5, 1, colour(of)),
-        Waits::Others => "!",
-        Waits::Itself => "+",
-    };
+    if of == Waits::Time {
+        return clock(painter, at, radius, 0.5, 1, colour(of));
+    }
     painter.circle(at, radius, colour(of), Stroke::new(1.5, theme::INK));
-    painter.text(at, Align2::CENTER_CENTER, sign, FontId::proportional(radius * 1.5), theme::INK);
+    let thick = Stroke::new(radius * 0.3, theme::INK);
+    let line = |from: Vec2, to: Vec2| painter.line_segment([at + from * radius, at + to * radius], thick);
+    if of == Waits::Others {
+        line(vec2(0.0, -HIGH), vec2(0.0, 0.2));
+        painter.circle_filled(at + vec2(0.0, HIGH - 0.16) * radius, radius * 0.16, theme::INK);
+    } else {
+        line(vec2(0.0, -HIGH), vec2(0.0, HIGH));
+        line(vec2(-HIGH, 0.0), vec2(HIGH, 0.0));
+    }
 }
 
 /// What can be broken off is drawn otherwise than what waits for others.

@@ -36,6 +36,7 @@ use crate::board::Square;
 use crate::scene::Hue;
 
 pub use blast::{astray, chances, flash, lit, open, struck};
+pub use flank::by as flankers;
 pub use known::{Found, Wanted};
 pub use layer::{Layer, Layers};
 pub use legend::{legend, switches};
@@ -117,6 +118,11 @@ impl Laid<'_> {
         self.hand.target.or_else(|| self.pointer.meant(look))
     }
 
+    /// Whose token is pointed at: the place where they stand is marked.
+    fn stander(&self, look: Look<'_>) -> Option<Id> {
+        self.pointer.meant(look).filter(|who| !who.is_thing() && look.place(*who).present)
+    }
+
     /// What is laid over the ground.
     pub fn tints(&mut self, look: Look<'_>) -> Arc<Tints> {
         let layers = self.layers;
@@ -133,7 +139,8 @@ impl Laid<'_> {
 /// What is written on the ground, over all lines and tints; where that is.
 pub fn names(painter: &Painter, look: Look<'_>, view: &View, everybody: &[Token], with: &mut Laid<'_>) -> Vec<Rect> {
     let zones = with.layers.has(Layer::Zones).then(|| with.known.found(look).zones(look));
-    zones.map_or_else(Vec::new, |zones| zones::names(painter, look, view, &zones, everybody))
+    let lit = with.stander(look).map_or_else(Vec::new, |who| zones::lit(look, who));
+    zones.map_or_else(Vec::new, |zones| zones::names(painter, look, view, (&zones, &lit), everybody))
 }
 
 /// What lies over the ground and below the tokens.
@@ -149,6 +156,7 @@ pub fn under(painter: &Painter, look: Look<'_>, view: &View, with: &mut Laid<'_>
     }
     if layers.has(Layer::Zones) {
         zones::draw(painter, view, &with.known.found(look).zones(look));
+        with.stander(look).iter().for_each(|who| zones::draw_place(painter, view, &zones::place(look, *who)));
     }
     if let Some(bands) = with.bands(look, Layer::Reach) {
         reach::edges(painter, view, &bands);
@@ -234,7 +242,7 @@ pub fn over(
     }
     if layers.has(Layer::Morale) {
         let nerves = with.known.found(look).nerves(look);
-        morale::draw(painter, &spot, view, (&nerves, room), plates);
+        morale::draw(painter, &spot, view, (&nerves, room, with.pointer.meant(look)), plates);
     }
 }
 

@@ -27,12 +27,13 @@ pub fn told(nerve: &Nerve) -> (String, bool) {
     }
 }
 
-/// A plate below every token; "!" and red for those who are near it.
+/// A plate at every token; "!" and red for those who are near it. Where there is no room at the rim only they have one, and whoever
+/// is `pointed` at.
 pub fn draw(
     painter: &Painter,
     spot: &Spot<'_>,
     view: &View,
-    (nerves, room): (&[(Id, Nerve)], Rect),
+    (nerves, room, pointed): (&[(Id, Nerve)], Rect, Option<Id>),
     plates: &mut Plates,
 ) {
     for (who, nerve) in nerves {
@@ -46,7 +47,9 @@ pub fn draw(
         let plate = if is_near { theme::OUT } else { theme::NERVE };
         let size = label_size(painter, &text);
         // Where bodies stand close together no plate lies over another, nor over anybody's letters.
-        if let Some(lies) = plates.over(body, size, None, true) {
+        let must = is_near || pointed == Some(*who);
+        let lies = if must { plates.over(body, size, None, true) } else { plates.at_rim(body, size, None) };
+        if let Some(lies) = lies {
             label(painter, lies.min, Align2::LEFT_TOP, &text, plate);
             plates.point(body, lies);
         }

@@ -28,6 +28,9 @@ pub fn tones(bands: &Bands, board: &Board) -> (f32, f32) {
 /// That a blow comes in a later part of the round.
 const LATER: &str = "strikes come later this round";
 
+/// That a blow is left, and nobody to strike.
+const NOBODY: &str = "nobody to strike from there";
+
 /// The squares in reach.
 pub fn tint(bands: &Bands, board: &Board, tints: &mut Tints) {
     let tones = tones(bands, board);
@@ -64,7 +67,11 @@ fn tagged(bands: &Bands) -> Vec<([Pos2; 2], String)> {
         let of = |(is, (acts, first)): (bool, (&bool, &String))| (is == plain && *acts).then(|| first.clone());
         kinds().filter_map(of).find(|first| !first.is_empty())
     };
-    let goes = if bands.strikes_later { format!("go; {LATER}") } else { "go and strike".to_owned() };
+    let goes = match (bands.strikes_later, bands.strikes_nobody) {
+        (true, _) => format!("go; {LATER}"),
+        (false, true) => format!("go; {NOBODY}"),
+        (false, false) => "go and strike".to_owned(),
+    };
     let goes = first(true).map_or_else(|| goes.clone(), |first| format!("{first}, {goes}"));
     let only = first(false).map_or_else(|| "only go".to_owned(), |first| format!("only go; {first} first to strike"));
     strikes.map(|at| (at, goes)).into_iter().chain(rest.map(|at| (at, only))).collect()
@@ -87,7 +94,11 @@ pub fn words(bands: &Bands) -> Vec<(bool, String)> {
         let here = bands.prices.iter().zip(kinds).filter(|(_, (is, by))| **is == acts && *by == first);
         let prices: Vec<&str> = here.map(|(price, _)| price.as_str()).collect();
         let (Some(nearest), Some(last)) = (prices.first(), prices.last()) else { continue };
-        let strikes = if bands.strikes_later { format!("; {LATER}") } else { " and still strike".to_owned() };
+        let strikes = match (bands.strikes_later, bands.strikes_nobody && first.is_empty()) {
+            (true, _) => format!("; {LATER}"),
+            (false, true) => format!("; {NOBODY}"),
+            (false, false) => " and still strike".to_owned(),
+        };
         let what = match (acts, first) {
             (true, "") => format!("you can go here{strikes}"),
             (true, first) => format!("{first} first, then you can go here{strikes}"),
@@ -159,6 +170,16 @@ mod tests {
         assert_eq!(told(&[(true, ""), (false, "")]), ["go and strike", "only go"]);
         let later = Bands { strikes_later: true, ..of(&[(true, ""), (false, "")]) };
         assert_eq!(tagged(&later)[0].1, "go; strikes come later this round");
+        let nobody = Bands { strikes_nobody: true, ..of(&[(true, ""), (false, "")]) };
+        assert_eq!(
+            tagged(&nobody)[0].1,
+            "go; nobody to strike from there",
+            "no blow is promised where nobody is to be struck"
+        );
+        assert_eq!(
+            words(&Bands { prices: vec!["2".into(), "4".into()], ..nobody })[0].1,
+            "you can go here; nobody to strike from there (2)"
+        );
         assert_eq!(tones(&[(true, "bay acts"), (false, "")]), [true, false], "a click on a square lets a mount act");
         let first = |x: i32| of(&walk).first(Square::new(x, 0)).map(str::to_owned);
         assert_eq!([0, 1, 2].map(first), [None, Some("sprint".to_owned()), None]);

@@ -3,11 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bevy_egui::egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
+use bevy_egui::egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 
 use super::outline::{Outline, closed};
 use super::{Tints, hue, squares};
-use crate::battle::Look;
+use crate::battle::{Id, Look};
 use crate::board::{Spot, Square, ZoneId};
 use crate::overlay::camera::View;
 use crate::overlay::tokens::Token;
@@ -214,6 +214,32 @@ fn tone(at: Square, is_in: impl Fn(Square) -> bool) -> f32 {
     (1..).zip(fading).find(|(far, _)| is_rim(*far)).map_or(inner, |(_, tone)| tone)
 }
 
+/// The zones that somebody stands in: one, or both beside a border.
+pub fn lit(look: Look<'_>, who: Id) -> Vec<usize> {
+    match look.zoned().and_then(|_| look.spot(who)) {
+        Some(Spot::Zone(zone)) => vec![usize::from(zone)],
+        Some(Spot::Border(one, other)) => vec![usize::from(one), usize::from(other)],
+        None => zone_of(look, look.footprint(who).at).into_iter().collect(),
+    }
+}
+
+/// The edge of the place where somebody stands: of a zone, or of what lies between two.
+pub fn place(look: Look<'_>, who: Id) -> Outline {
+    let own = look.spot(who).filter(|_| look.zoned().is_some());
+    let zone = zone_of(look, look.footprint(who).at);
+    let is_in = |square: &Square| match own {
+        Some(spot) => look.spots().at(*square) == Some(spot),
+        None => zone.is_some() && zone_of(look, *square) == zone,
+    };
+    Outline::around(&squares(look).filter(is_in).collect())
+}
+
+/// Draws the edge of a place over all borders, so that it is plain who stands there.
+pub fn draw_place(painter: &Painter, view: &View, place: &Outline) {
+    place.draw(painter, view, 3.0, Stroke::new(5.0, theme::INK.gamma_multiply(0.6)), None);
+    place.draw(painter, view, 3.0, Stroke::new(2.5, theme::PAPER), None);
+}
+
 /// The borders of zones.
 pub fn draw(painter: &Painter, view: &View, zones: &Zones) {
     let on_page = |(x, y): (i32, i32)| view.origin + vec2(x as f32, y as f32) * view.cell;
@@ -227,6 +253,18 @@ pub fn draw(painter: &Painter, view: &View, zones: &Zones) {
     lines(&zones.borders, double);
 }
 
+/// How many stand in a zone, and how many between it and another, by the zones of each.
+fn told(stand: &[Vec<usize>], zone: usize) -> Option<String> {
+    let here = stand.iter().filter(|zones| zones.as_slice() == [zone]).count();
+    let between = stand.iter().filter(|zones| zones.len() > 1 && zones.contains(&zone)).count();
+    match (here, between) {
+        (0, 0) => None,
+        (here, 0) => Some(format!("{here} here")),
+        (0, between) => Some(format!("{between} on the border")),
+        (here, between) => Some(format!("{here} here, {between} on the border")),
+    }
+}
+
 /// A name cut short, from all but its last letter to the fewest that still tell it apart.
 fn cut(name: &str) -> impl Iterator<Item = String> {
     let letters: Vec<char> = name.chars().collect();
@@ -237,15 +275,20 @@ fn cut(name: &str) -> impl Iterator<Item = String> {
 }
 
 /// Writes the names of zones, and tells where they lie. Each tells what its zone is like, and counts the fighters who are still
-/// seen in play there.
-pub fn names(painter: &Painter, look: Look<'_>, view: &View, zones: &Zones, everybody: &[Token]) -> Vec<Rect> {
+/// seen in play there or on its borders; those that are `lit` have another tint.
+pub fn names(
+    painter: &Painter,
+    look: Look<'_>,
+    view: &View,
+    (zones, lit): (&Zones, &[usize]),
+    everybody: &[Token],
+) -> Vec<Rect> {
     let in_play = everybody.iter().filter(|token| token.fares.in_play);
-    let stand: Vec<usize> = in_play.filter_map(|token| zone_of(look, look.footprint(token.id).at)).collect();
+    let stand: Vec<Vec<usize>> = in_play.map(|token| self::lit(look, token.id)).collect();
     let tokens: Vec<Rect> = everybody.iter().map(|token| view.area(token.spot)).collect();
     let mut lie: Vec<Rect> = Vec::new();
     for (at, zone, name) in &zones.names {
-        let here = stand.iter().filter(|each| *each == zone).count();
-        let here = (here > 0).then(|| format!("{here} here"));
+        let here = told(&stand, *zone);
         let parts: Vec<String> =
             std::iter::once(name.clone()).chain(like(look, *zone).into_iter().map(str::to_owned)).collect();
         // In a narrow zone it is cut short from its end; where not even a few letters have room it is left out.
@@ -270,7 +313,11 @@ pub fn names(painter: &Painter, look: Look<'_>, view: &View, zones: &Zones, ever
             Some((text, lies))
         });
         let Some((text, lies)) = free else { continue };
-        tokens::label(painter, lies.min, Align2::LEFT_TOP, &text, teal());
+        let is_lit = lit.contains(zone);
+        tokens::label(painter, lies.min, Align2::LEFT_TOP, &text, if is_lit { theme::INK } else { teal() });
+        if is_lit {
+            painter.rect_stroke(lies, 3.0, Stroke::new(2.0, theme::PAPER), StrokeKind::Inside);
+        }
         lie.push(lies);
     }
     lie
@@ -294,6 +341,40 @@ mod tests {
             seen += words.len();
         }
         assert!(seen > 10, "{seen} words");
+    }
+
+    /// Promise: whoever is pointed at stands in the place that is marked, which is that of nobody who stands elsewhere, and the
+    /// names that are tinted are those of its zones.
+    #[test]
+    fn it_is_marked_where_somebody_stands() {
+        let mut places = 0;
+        for name in ["toll_bridge", "coopers_lane"] {
+            let game = trial::begun(name, 1);
+            let look = trial::look(&game);
+            let there: Vec<Id> = look.shown().filter(|id| look.place(*id).present).collect();
+            for who in &there {
+                let spot = look.spot(*who).unwrap();
+                let zones = lit(look, *who);
+                let told = look.spot_name(spot);
+                assert!(zones.iter().all(|zone| told.contains(&look.board().zones[*zone].name)), "{told}: {zones:?}");
+                let own = place(look, *who);
+                assert!(!zones.is_empty() && own != Outline::default(), "{told}");
+                for other in &there {
+                    assert_eq!(own == place(look, *other), look.spot(*other) == Some(spot), "{name}: {told}");
+                    places += usize::from(look.spot(*other) != Some(spot));
+                }
+            }
+        }
+        assert!(places > 0, "all stand in one place");
+    }
+
+    /// Promise: whoever stands on a border is counted by both zones as on it, and by none as in it.
+    #[test]
+    fn whoever_stands_on_a_border_is_in_no_zone() {
+        let stand = [vec![0], vec![0], vec![0, 1], vec![2]];
+        let all = [0, 1, 2, 3].map(|zone| told(&stand, zone));
+        let words = ["2 here, 1 on the border", "1 on the border", "1 here"].map(|words| Some(words.to_owned()));
+        assert!(all.starts_with(&words) && all[3].is_none(), "{all:?}");
     }
 
     /// Promise: a name that has no room is cut letter by letter, and never to a single one.

@@ -6,7 +6,9 @@ pub mod help;
 mod kept;
 mod minute;
 pub mod picture;
+mod plates;
 mod reel;
+mod stands;
 mod tour;
 
 use std::sync::Arc;

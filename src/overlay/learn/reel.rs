@@ -4,9 +4,10 @@
 mod field;
 mod seen;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use field::{area, borders, frames, zones};
+use field::{area, borders, zones};
 use seen::seen;
 
 use crate::battle::{Fact, Id, Look, Purpose, Roll, quiet_world};
@@ -26,6 +27,8 @@ const LINE: f64 = 1.5;
 const REST: f64 = 2.2;
 /// No more lines of a deed are told.
 const LINES: usize = 9;
+/// No more is told over somebody of what they suffer.
+const WORDS: usize = 2;
 
 /// A moving picture.
 pub struct Reel {
@@ -33,10 +36,10 @@ pub struct Reel {
     pub looks: Looks,
     /// What was to be seen at first, and after each deed.
     pub moments: Vec<Moment>,
-    /// What of the field matters, in squares.
+    /// What of the field matters, in squares: the same from its start to its end.
     pub area: Area,
-    /// The same from moment to moment; nothing where the picture holds still.
-    pub frames: Vec<Area>,
+    /// Those who have a part in what happens.
+    pub parts: BTreeSet<Id>,
     /// Sides of squares along which zones meet.
     pub borders: Vec<((i32, i32), (i32, i32))>,
     /// The names of zones where places are told by them, each with its first square and the first beyond it.
@@ -60,12 +63,14 @@ pub struct Line {
     pub text: String,
     pub who: Option<Id>,
     pub whom: Option<Id>,
-    /// The dice in a few letters, and whether they were enough.
+    /// The dice in a few letters, and whether they were enough where that is known once they lie still.
     pub dice: Option<(String, Option<bool>)>,
     /// Whether it is what something came to, and nothing that somebody tries.
     is_result: bool,
     /// Who has hit whom, where it tells of a hit.
     hit: Option<(Id, Id)>,
+    /// Whom it does harm, and which, in a few words.
+    harm: Option<(Id, String)>,
     pub squares: Vec<Square>,
 }
 
@@ -113,25 +118,34 @@ impl Reel {
         let look = Look::at(stage.world, stage.battle)?;
         let named: Vec<Id> = on.iter().filter_map(|name| look.find(name)).collect();
         let area = area(&board, is_zoned, &moments, &named);
-        let frames = if is_zoned || !named.is_empty() { Vec::new() } else { frames(&board, area, &moments) };
+        let told = moments.iter().flat_map(|moment| &moment.told);
+        let parts = told.flat_map(|line| [line.who, line.whom]).flatten().chain(named).collect();
         let borders = borders(&board);
         let zones = if is_zoned { zones(&board) } else { Vec::new() };
         if is_zoned {
             // A square within a zone says nothing.
             moments.iter_mut().flat_map(|moment| &mut moment.told).for_each(|line| line.squares.clear());
         }
-        Some(Self { board, looks, moments, area, frames, borders, zones, hides: None })
+        Some(Self { board, looks, moments, area, parts, borders, zones, hides: None })
     }
 
-    /// What is seen of the field now, in squares: its left and upper edge, its right and lower one.
-    pub fn frame(&self, now: Now) -> [f32; 4] {
-        let edges = |moment: usize| {
-            let Area { low, high } = self.frames.get(moment).unwrap_or(&self.area);
-            [low.x, low.y, high.x, high.y].map(|edge| edge as f32)
-        };
-        let mut seen = edges(now.moment.saturating_sub(1));
-        seen.iter_mut().zip(edges(now.moment)).for_each(|(edge, to)| *edge += (to - *edge) * now.share);
-        seen
+    /// The line that is told now.
+    pub fn line(&self, now: Now) -> Option<&Line> {
+        self.moments.get(now.moment)?.told.get(now.line?)
+    }
+
+    /// What the lines of this moment that have been told say that somebody suffers: the last of it, and what it has led to.
+    pub fn suffered(&self, now: Now) -> BTreeMap<Id, String> {
+        let told = self.moments.get(now.moment).map_or(&[][..], |moment| &moment.told);
+        let told = told.iter().take(now.line.map_or(0, |line| line + 1));
+        let mut all: BTreeMap<Id, Vec<&str>> = BTreeMap::new();
+        for (whom, harm) in told.filter_map(|line| line.harm.as_ref()) {
+            let words = all.entry(*whom).or_default();
+            if !words.contains(&harm.as_str()) {
+                words.push(harm);
+            }
+        }
+        all.into_iter().map(|(whom, words)| (whom, words[words.len().saturating_sub(WORDS)..].join(", "))).collect()
     }
 
     /// The one of this name, if they are there at first.
@@ -195,12 +209,6 @@ impl Reel {
         blow
     }
 
-    /// The next dice after the line that is told now.
-    pub fn next_thrown(&self, now: Now) -> Option<&Line> {
-        let told = self.told(Now { is_over: false, ..now }).count();
-        self.moments.iter().flat_map(|moment| &moment.told).skip(told).find(|line| line.dice.is_some())
-    }
-
     /// What has been told until now, deed by deed.
     pub fn told(&self, now: Now) -> impl Iterator<Item = &Line> {
         let before = self.moments.iter().take(now.moment).flat_map(|moment| &moment.told);
@@ -238,16 +246,39 @@ impl Moment {
 
 /// What happened, without what only repeats what was said.
 fn lines(look: Look<'_>, facts: &[Fact]) -> Vec<Line> {
-    let lines = facts.iter().filter(|fact| !fact.text.trim().is_empty()).map(|fact| Line {
+    // The first dice of a contest are held against nothing before those of the other side lie still.
+    let thrown = |at: usize, fact: &Fact| {
+        let is_open = facts.get(at + 1).is_some_and(|next| fact.meets(next));
+        let roll = as_told(fact.roll.as_ref()?, &fact.text);
+        let own = if is_open { Roll { against: None, success: None, ..roll } } else { roll };
+        Some((dice(&own), own.shows()))
+    };
+    let told = facts.iter().enumerate().filter(|(_, fact)| !fact.text.trim().is_empty());
+    let lines = told.map(|(at, fact)| Line {
         text: look.sentence_of(fact),
         who: fact.who,
         whom: fact.whom,
-        dice: fact.roll.as_ref().map(|roll| (dice(&as_told(roll, &fact.text)), roll.shows())),
+        dice: thrown(at, fact),
         is_result: fact.roll.as_ref().is_none_or(|roll| roll.purpose == Purpose::Damage),
         hit: fact.dealt.and_then(|dealt| dealt.by).zip(fact.who).filter(|(by, whom)| by != whom),
+        harm: harm(look, fact),
         squares: fact.squares.clone(),
     });
     lines.take(LINES).collect()
+}
+
+/// Whom something does harm, and which: a figure that has become less, or a state that they come into.
+fn harm(look: Look<'_>, fact: &Fact) -> Option<(Id, String)> {
+    let first = fact.changes.iter().find(|change| !change.who.is_thing() && change.from != change.to);
+    let (who, what, more) = match first {
+        Some(change) if change.is_price => return None,
+        Some(change) => (change.who, change.what, change.to - change.from),
+        None => fact.befalls.map(|(who, what)| (who, what, 1))?,
+    };
+    match look.rules().conditions.get(&what) {
+        Some(def) => (more > 0 && !def.helps && !def.stance).then(|| (who, what.to_string())),
+        None => (more < 0).then(|| (who, format!("{more:+} {what}"))),
+    }
 }
 
 /// Dice in a few letters: "attack 14 : 12".
@@ -259,177 +290,4 @@ fn dice(roll: &Roll) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rulebook::Library;
-
-    /// Promise: where places are zones their names are there to be drawn, they are seen whole, no square within one is marked,
-    /// whoever goes nowhere stays where they are, and whoever is on a border is drawn on its line.
-    #[test]
-    fn places_are_told_by_the_names_of_zones() {
-        let library = Library::open("rulesets");
-        let learn = library.learn("zones").unwrap().unwrap();
-        let stop = learn.tour.iter().find(|stop| stop.shows.lesson.id == "ZN-C29").unwrap();
-        let reel = Reel::of(&stop.shows, &stop.on).unwrap();
-        let names: Vec<&str> = reel.zones.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names, ["A", "B", "C"]);
-        let sees = |area: &Area| reel.area.low.x <= area.low.x && area.high.x <= reel.area.high.x;
-        assert!(
-            reel.zones.iter().all(|(_, area)| sees(area)),
-            "whence, where to and the border between: {:?}",
-            reel.area
-        );
-        assert!(reel.moments.iter().flat_map(|moment| &moment.told).all(|line| line.squares.is_empty()));
-        let stands = |moment: &Moment| moment.who.iter().find(|seen| seen.name == "Balthasar").unwrap().body;
-        let [first, last] = reel.moments.as_slice() else { panic!("one deed") };
-        assert_eq!(stands(first), stands(last));
-        let bandit = |moment: &Moment| moment.who.iter().find(|seen| seen.name == "Bandit").cloned().unwrap();
-        let (before, after) = (bandit(first), bandit(last));
-        assert_eq!(before.lean, (0, 0));
-        let zone = |body: Footprint| reel.board.cell(body.at).and_then(|cell| cell.zone);
-        assert!(zone(after.leaning()) != zone(after.body), "{:?} {:?}", after.body, after.lean);
-        let squares = library.learn("lanterns").unwrap().unwrap();
-        let of_squares = squares.tour.iter().filter_map(|stop| Reel::of(&stop.shows, &stop.on));
-        assert!(of_squares.into_iter().all(|reel| reel.zones.is_empty()));
-    }
-
-    /// Promise: the zones that a picture tells of, and those beside them, are seen whole in every picture of the tour.
-    #[test]
-    fn no_zone_is_cut_that_somebody_may_go_to() {
-        let learn = Library::open("rulesets").learn("zones").unwrap().unwrap();
-        for (id, all) in [("ZN-C30", ["A", "B", "C", "D"]), ("ZN-C51", ["A", "B", "C", "D"])] {
-            let stop = learn.tour.iter().find(|stop| stop.shows.lesson.id == id).unwrap();
-            let reel = Reel::of(&stop.shows, &stop.on).unwrap();
-            let is_whole = |area: &Area| {
-                let across = reel.area.low.x <= area.low.x && area.high.x <= reel.area.high.x;
-                across && reel.area.low.y <= area.low.y && area.high.y <= reel.area.high.y
-            };
-            let seen = reel.zones.iter().filter(|(_, area)| is_whole(area)).map(|(name, _)| name.as_str());
-            assert_eq!(seen.collect::<Vec<_>>(), all, "{id}: {:?}", reel.area);
-        }
-    }
-
-    /// Promise: whoever leaves the field is seen on the way out, and gone after it.
-    #[test]
-    fn whoever_leaves_is_seen_on_the_way_out() {
-        let learn = Library::open("rulesets").learn("zones").unwrap().unwrap();
-        let stop = learn.tour.iter().find(|stop| stop.shows.lesson.id == "ZN-C57").unwrap();
-        let reel = Reel::of(&stop.shows, &stop.on).unwrap();
-        let [first, .., last] = reel.moments.as_slice() else { panic!("nothing happens") };
-        let runs = |moment: &Moment| moment.who.iter().find(|seen| seen.name == "Bandit").cloned().unwrap();
-        let (before, after) = (runs(first), runs(last));
-        assert!(!before.is_gone() && after.is_gone());
-        assert!(after.body.at.x < before.body.at.x && after.body.at.x == 0, "{:?}", after.body);
-    }
-
-    /// Promise: a picture plays all deeds of its stretch in order, comes to its end and begins anew.
-    #[test]
-    fn a_picture_plays_its_stretch_and_begins_anew() {
-        let learn = Library::open("rulesets").learn("lanterns").unwrap().unwrap();
-        for item in &learn.minute {
-            let reel = Reel::of(&item.shows, &[]).unwrap();
-            let scenes = item.shows.lesson.play[item.shows.from..item.shows.to].iter();
-            let deeds = scenes.filter(|scene| matches!(scene, Scene::Do(_) | Scene::Rest(_))).count();
-            assert_eq!(reel.moments.len(), deeds + 1, "{}", item.title);
-            assert!(reel.moments.iter().any(|moment| !moment.told.is_empty()), "{}: nothing happens", item.title);
-            let steps = (0..).map(|tenth| f64::from(tenth) / 10.0).take_while(|at| *at < reel.seconds());
-            let moments: Vec<usize> = steps.map(|at| reel.at(at, true).moment).collect();
-            assert!(moments.is_sorted(), "{}", item.title);
-            assert_eq!(moments.last(), Some(&deeds));
-            assert_eq!(reel.at(reel.seconds() + 0.01, true).moment, 0);
-            assert!(reel.at(reel.seconds(), false).is_over);
-            assert_eq!(
-                reel.told(reel.end()).count(),
-                reel.moments.iter().map(|moment| moment.told.len()).sum::<usize>()
-            );
-        }
-    }
-
-    /// Promise: wherever somebody else's blow does somebody harm while an arrow is drawn it points at them, in all pictures of all
-    /// games.
-    #[test]
-    fn an_arrow_points_at_whoever_is_struck() {
-        let library = Library::open("rulesets");
-        let mut pointed = 0;
-        for name in library.rulesets().unwrap() {
-            let Some(learn) = library.learn(&name).unwrap() else { continue };
-            let minute = learn.minute.iter().map(|item| (&item.shows, &[][..]));
-            let tour = learn.tour.iter().map(|stop| (&stop.shows, stop.on.as_slice()));
-            for (shows, on) in minute.chain(tour) {
-                let reel = Reel::of(shows, on).unwrap();
-                let mut world = quiet_world();
-                let mut stage = Stage::set(&shows.lesson, &mut world);
-                stage.play_to(shows.to);
-                let look = Look::at(stage.world, stage.battle).unwrap();
-                // Whom somebody else has hit, by the words that tell of it, where they tell of nobody else.
-                let struck = |line: &Line| {
-                    let is_it = |fact: &&Fact| fact.dealt.is_some() && look.sentence_of(fact) == line.text;
-                    let of = |fact: &Fact| {
-                        let whom = fact.who?;
-                        fact.dealt?.by.filter(|by| *by != whom).map(|_| whom)
-                    };
-                    let mut all = look.facts().iter().filter(is_it).map(of);
-                    let first = all.next()?;
-                    first.filter(|_| all.all(|other| other == first))
-                };
-                for (moment, told) in reel.moments.iter().enumerate().map(|(moment, now)| (moment, &now.told)) {
-                    for (line, told) in told.iter().enumerate() {
-                        let now = Now { moment, share: 1.0, line: Some(line), is_over: false };
-                        let Some((struck, (_, whom))) = struck(told).zip(reel.blow(now)) else { continue };
-                        assert_eq!(whom, struck, "{name}, {}: {}", shows.lesson.id, told.text);
-                        pointed += 1;
-                    }
-                }
-            }
-        }
-        assert!(pointed > 10, "{pointed}");
-    }
-
-    /// Promise: a broad field is shown from moment to moment as close as those allow who have a part in it.
-    #[test]
-    fn a_broad_picture_follows_what_happens() {
-        let learn = Library::open("rulesets").learn("hursagmu").unwrap().unwrap();
-        let turn = learn.minute.iter().find(|item| item.shows.lesson.id == "HG-C47").unwrap();
-        let reel = Reel::of(&turn.shows, &[]).unwrap();
-        let broad = |now: Now| {
-            let [left, _, right, _] = reel.frame(now);
-            right - left
-        };
-        let at = |moment: usize, share: f32| Now { moment, share, line: None, is_over: false };
-        assert!(broad(at(2, 1.0)) > 18.0 && broad(reel.end()) < 10.0, "a long run, and a blow at its end");
-        let [left, _, right, _] = reel.frame(reel.end());
-        let last = reel.moments.last().unwrap();
-        assert!(last.who.iter().all(|seen| left <= seen.body.at.x as f32 && (seen.body.at.x as f32) < right));
-        // The blow is told with its defence.
-        let halfway = broad(at(reel.moments.len() - 1, 0.5));
-        assert!(broad(reel.end()) < halfway && halfway < broad(at(2, 1.0)), "it glides");
-    }
-
-    /// Promise: the arrow of a blow points at whoever is struck until the blow is over, whoever its lines are about.
-    #[test]
-    fn an_arrow_does_not_turn_round() {
-        let library = Library::open("rulesets");
-        let (mut kept, mut all) = (0, 0);
-        for name in ["liberi_gothica", "scale_toughness", "zones", "old_school", "hursagmu"] {
-            let learn = library.learn(name).unwrap().unwrap();
-            let shown = learn.minute.iter().map(|item| &item.shows).chain(learn.tour.iter().map(|stop| &stop.shows));
-            for reel in shown.filter_map(|shows| Reel::of(shows, &[])) {
-                let mut struck: Option<(Id, Id)> = None;
-                for (moment, line) in (0..)
-                    .zip(&reel.moments)
-                    .flat_map(|(moment, now)| (0..now.told.len()).map(move |line| (moment, line)))
-                {
-                    struck = struck.filter(|_| line > 0 || !reel.moments[moment].begins);
-                    let now = Now { moment, share: 1.0, line: Some(line), is_over: false };
-                    let (told, blow) = (&reel.moments[moment].told[line], reel.blow(now));
-                    all += usize::from(blow.is_some());
-                    let turned = struck.zip(blow).is_some_and(|((who, whom), blow)| blow == (whom, who));
-                    assert!(!turned || !told.is_result || told.hit.is_some(), "{name}: {}", told.text);
-                    kept += usize::from(blow.is_some_and(|(_, whom)| told.who == Some(whom)));
-                    struck = blow.or(struck);
-                }
-            }
-        }
-        assert!(kept > 0 && all > kept, "{kept} of {all}");
-    }
-}
+mod tests;

@@ -1,5 +1,7 @@
 //! The tour of a game: a lesson at each stop, what it shows, a question beforehand, and what came of it.
 
+mod walking;
+
 use std::collections::BTreeSet;
 
 use bevy_egui::egui::{
@@ -7,113 +9,15 @@ use bevy_egui::egui::{
     vec2,
 };
 
-use super::reel::{Now, Reel};
 use super::{FIRST, Learning, Read, picture, seats};
 use crate::battle::{Key, RuleId};
 use crate::board::Square;
-use crate::learn::{Answer, Form, Walk, filled};
+use crate::learn::{Answer, Form};
 use crate::overlay::theme;
 use crate::overlay::wishes::Wish;
-use crate::rulebook::learn::{Asks, Learn, Stop};
+use crate::rulebook::learn::{Learn, Stop};
 
-/// Somebody at a stop of the tour.
-pub struct Walking {
-    walk: Walk,
-    text: String,
-    then: Option<String>,
-    reel: Option<Reel>,
-    /// When the picture began to move, by the clock of the page; it waits for an answer.
-    began: Option<f64>,
-    /// It was seen to its end, or passed over.
-    is_over: bool,
-    /// What it showed last.
-    shown: Option<Now>,
-}
-
-impl Walking {
-    fn to(learn: &Learn, at: usize) -> Option<Self> {
-        let walk = Walk::to(learn, at);
-        let stop = learn.tour.get(walk.at())?;
-        let text = |told| filled(told, &stop.shows.lesson).unwrap_or_else(|why| why);
-        let (text, then) = (text(&stop.text), stop.then.as_ref().map(text));
-        let mut reel = Reel::of(&stop.shows, &stop.on);
-        if let (Some(reel), Some(Asks::Flank { who, .. })) =
-            (&mut reel, stop.question.as_ref().map(|query| &query.of.value))
-        {
-            reel.hides = reel.named(&who.value);
-        }
-        // Every square that may be meant is seen.
-        if let (Some(reel), Some(Form::Squares { among, .. })) = (&mut reel, walk.posed().map(|posed| &posed.form)) {
-            reel.area.take_in(among);
-            reel.frames.clear();
-        }
-        Some(Self { walk, text, then, reel, began: None, is_over: false, shown: None })
-    }
-
-    /// At which stop, counted from 0.
-    pub const fn at(&self) -> usize {
-        self.walk.at()
-    }
-
-    /// What the picture shows at this second of the page.
-    fn now(&mut self, second: f64, moves: bool) -> Option<Now> {
-        let reel = self.reel.as_mut()?;
-        if self.walk.is_asked() {
-            self.began = None;
-            return Some(Now { moment: 0, share: 1.0, line: None, is_over: false });
-        }
-        reel.hides = None;
-        let since = second - *self.began.get_or_insert(second);
-        let now = if moves && !self.is_over { reel.at(since, false) } else { reel.end() };
-        self.is_over |= now.is_over;
-        Some(now)
-    }
-
-    /// The squares that are marked in the picture, by their numbers, with whether that is since they are right: those that may be
-    /// meant as long as they can be clicked, then what is right and what was said.
-    fn marked(&self) -> Vec<(usize, Square, bool)> {
-        let Some(Form::Squares { among, right }) = self.walk.posed().map(|posed| &posed.form) else {
-            return Vec::new();
-        };
-        let is_asked = self.walk.is_asked();
-        let given = self.walk.given().map(|(answer, _)| answer);
-        let stays = |square: Square| right.contains(&square) || given == Some(Answer::At(square));
-        let shown = (1..).zip(among.iter().copied()).filter(|(_, square)| is_asked || stays(*square));
-        shown.map(|(number, square)| (number, square, !is_asked && right.contains(&square))).collect()
-    }
-
-    /// What of it is for those who look on: neither an answer that nobody has given nor what comes after the picture before it
-    /// has been seen.
-    pub fn told<'w>(&'w self, stop: &'w Stop) -> Told<'w> {
-        let mut lines = vec![self.text.clone()];
-        lines.extend(stop.question.as_ref().map(|query| query.say.clone()));
-        if let Some(posed) = self.walk.posed() {
-            match &posed.form {
-                Form::Words { among, .. } if self.walk.is_asked() => lines.push(among.join("  ·  ")),
-                _ if self.walk.given().is_some() => lines.push(format!("{}.", posed.answer)),
-                _ => {}
-            }
-        }
-        lines.extend(self.then.clone().filter(|_| self.is_over && !self.walk.is_asked()));
-        let shows = self.reel.as_ref().zip(self.shown).map(|(reel, now)| (reel, now, self.marked()));
-        Told { title: &stop.title, lines, shows }
-    }
-
-    /// The picture from its start.
-    const fn again(&mut self) {
-        (self.began, self.is_over) = (None, false);
-    }
-}
-
-/// What of a stop is for those who look on.
-pub struct Told<'w> {
-    /// What the stop is called.
-    pub title: &'w str,
-    /// What is told and asked, and what was right.
-    pub lines: Vec<String>,
-    /// The picture, where it is, and the squares that are marked in it.
-    pub shows: Option<(&'w Reel, Now, Vec<(usize, Square, bool)>)>,
-}
+pub use walking::{Told, Walking};
 
 /// What was pressed.
 enum Step {
@@ -137,14 +41,14 @@ pub(super) fn page(ui: &mut Ui, learn: &Learn, read: &mut Read, with: &mut Learn
     if let Some(stop) = learn.tour.get(walking.at()) {
         stand(ui, learn, stop, &mut walking, with, &mut step);
     }
-    // Nothing comes after the last one that would say that it has been seen: an answer does.
-    let is_last = walking.at() + 1 >= learn.tour.len();
-    if walking.reel.is_none() || walking.is_over || is_last && walking.walk.given().is_some() {
+    if walking.reel.is_none() || walking.is_over {
         walking.walk.see();
     }
     let mut progress = with.learned.of(of);
     if walking.walk.note(learn, &mut progress) {
         with.note(of, |kept| *kept = progress);
+        // It is counted above.
+        ui.ctx().request_repaint();
     }
     match step {
         Some(Step::To(to)) => {
@@ -407,31 +311,5 @@ fn ways(ui: &mut Ui, learn: &Learn, walking: &Walking, with: &Learning<'_>, step
     }
     if let Some(to) = to {
         *step = Some(Step::To(to));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::overlay::trial;
-
-    /// Promise: whoever is asked for a square sees all that may be meant.
-    #[test]
-    fn every_square_that_may_be_meant_is_in_the_picture() {
-        let mut seen = 0;
-        for game in trial::library().rulesets().unwrap() {
-            let Some(learn) = trial::library().learn(&game).unwrap() else { continue };
-            for at in 0..learn.tour.len() {
-                let walking = Walking::to(&learn, at).unwrap();
-                let Some(Form::Squares { among, .. }) = walking.walk.posed().map(|posed| &posed.form) else { continue };
-                let area = walking.reel.as_ref().unwrap().area;
-                let holds = |square: &Square| {
-                    (area.low.x..area.high.x).contains(&square.x) && (area.low.y..area.high.y).contains(&square.y)
-                };
-                assert!(among.iter().all(holds), "{game}, step {}: {area:?}", at + 1);
-                seen += 1;
-            }
-        }
-        assert!(seen > 2, "{seen}");
     }
 }

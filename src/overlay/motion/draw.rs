@@ -15,9 +15,11 @@ use crate::looks::{Figures, Flies, Shared};
 use crate::overlay::camera::View;
 use crate::overlay::cards::{self, Face};
 use crate::overlay::portraits::Portraits;
-use crate::overlay::tokens::{Plates, Token, Wide};
+use crate::overlay::tokens::{Plates, Token, Wide, rim};
 use crate::overlay::{layers, theme};
 
+/// How long the head of an arrow is where a way ends, beside a square.
+const HEAD: f32 = 0.4;
 /// Seconds of a flight.
 const FLIGHT: f64 = 0.32;
 
@@ -57,11 +59,12 @@ impl Motion {
                     scatter(painter, view, (middle(from), middle(to)), share);
                 }
                 Show::Streak { who, points } => {
-                    let side = look.footprint(*who).side;
-                    let points = points.iter().map(|at| super::middle(*at, side));
-                    let points: Vec<Pos2> = points.map(|at| view.place(at)).collect();
                     let colour = theme::side(look.side(*who).0).gamma_multiply(0.5 * (1.0 - share));
-                    painter.line(points, Stroke::new((view.cell * 0.2).max(2.0), colour));
+                    let Some((way, head)) = streak(&spots.on_the_way(look, view, (*who, points)), view.cell) else {
+                        continue;
+                    };
+                    painter.line(way, Stroke::new((view.cell * 0.2).max(2.0), colour));
+                    painter.add(Shape::convex_polygon(head, colour, Stroke::NONE));
                 }
                 Show::Fall { who, .. } => {
                     if page.contains(on_page(*who)) {
@@ -177,6 +180,30 @@ impl Spots<'_> {
             None => self.wide.lies(Rect::from_center_size(place, Vec2::splat(look.footprint(id).side as f32))),
         }
     }
+
+    /// Where the token of somebody lay on the page at each step of a way, and lies at its end: those who share a square each have
+    /// a place of their own there.
+    fn on_the_way(&self, look: Look<'_>, view: &View, (id, way): (Id, &[Square])) -> Vec<Rect> {
+        let body = look.footprint(id);
+        let mut lies: Vec<Rect> = way.iter().map(|at| view.area(self.wide.stands(body.moved_to(*at)))).collect();
+        if let Some(end) = lies.last_mut().filter(|_| way.last() == Some(&body.at)) {
+            *end = self.wide.token(look, view, id);
+        }
+        lies
+    }
+}
+
+/// The line that somebody has gone whose token lay there at each step, and the head of an arrow that ends at the edge of where it
+/// lies now.
+fn streak(lies: &[Rect], cell: f32) -> Option<(Vec<Pos2>, Vec<Pos2>)> {
+    let [steps @ .., end] = lies else { return None };
+    let off = end.center() - steps.last()?.center();
+    let (along, left) = (off.normalized(), (off.length() - rim(*end)).max(0.0));
+    let tip = end.center() - along * rim(*end).min(off.length());
+    let size = (cell * HEAD).min(left);
+    let (foot, aside) = (tip - along * size, vec2(-along.y, along.x) * size * 0.7);
+    let way = steps.iter().map(Rect::center).chain([foot]).collect();
+    Some((way, vec![tip, foot + aside, foot - aside]))
 }
 
 /// What weighs as much as this is written over somebody rather than left out.
@@ -292,5 +319,27 @@ impl Word {
         painter.rect_filled(plate, 3.0, Color32::from_black_alpha(PLATE).gamma_multiply(fade));
         let light = theme::over(colour, Color32::WHITE, LIGHTER);
         painter.galley(corner, self.0, light.gamma_multiply(fade));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::pos2;
+
+    use super::*;
+
+    /// Promise: a way is shown square by square as it was gone, and its arrow ends at the edge of whoever went it, also where they
+    /// share the square at its end with others.
+    #[test]
+    fn a_way_ends_at_the_edge_of_whoever_went_it() {
+        let at = |x: f32, y: f32, side: f32| Rect::from_center_size(pos2(x, y) * 40.0, Vec2::splat(side * 40.0));
+        for end in [at(2.5, 1.5, 1.0), at(2.26, 1.45, 0.62)] {
+            let lies = [at(0.5, 0.5, 1.0), at(1.5, 0.5, 1.0), at(1.5, 1.5, 1.0), end];
+            let (way, head) = streak(&lies, 40.0).unwrap();
+            assert_eq!(way[..3], [pos2(20.0, 20.0), pos2(60.0, 20.0), pos2(60.0, 60.0)]);
+            assert!((head[0].distance(end.center()) - rim(end)).abs() < 0.1, "{head:?} at {end:?}");
+            assert!(way.iter().chain(&head).all(|place| place.distance(end.center()) > rim(end) - 0.1));
+        }
+        assert!(streak(&[at(0.5, 0.5, 1.0)], 40.0).is_none());
     }
 }

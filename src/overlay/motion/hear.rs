@@ -293,7 +293,7 @@ fn sent(look: Look<'_>, by: Id) -> Option<Key> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::{Roll, Sum};
+    use crate::battle::{Bout, Roll, Sum};
     use crate::overlay::trial;
 
     fn square(x: i32, y: i32) -> Square {
@@ -354,7 +354,8 @@ mod tests {
                 let roll = Roll { total, ..Roll::default() }.against(Sum::of("other", other), wins);
                 Fact::new("contest", "").who(Id(who)).whom(Id(whom)).roll(roll)
             };
-            let both = [side(0, 1, 5, 9, false), side(1, 0, 9, 5, true)];
+            let throw = side(0, 1, 5, 9, false).bout(Bout::Throw);
+            let both = [throw, side(1, 0, 9, 5, true).bout(Bout::Answer)];
             let placed: Vec<(usize, &Fact)> = (7..).zip(&both).collect();
             let told = Heard::default().beats(look, &placed);
             let kinds = told.iter().map(|(show, _, places)| match show {

@@ -1,6 +1,6 @@
 //! Trials of odds as they are told.
 
-use super::{answered, blow, hits, line, news, percent, telling};
+use super::{answered, blow, hits, line, news, percent, telling, to_come_off};
 use crate::battle::{Answered, ConditionName, Forecast, Id, Key, Look, Prospect, Spoken};
 use crate::dice::{Distribution, Fraction};
 use crate::overlay::trial;
@@ -69,6 +69,8 @@ fn the_chance_to_hit_is_told_first() {
 fn a_small_chance_is_told_from_none() {
     assert_eq!([percent("0/300"), percent("1/300"), percent("2/300")], ["0%", "<1%", "1%"]);
     assert_eq!(percent("56% to hit Thug"), "56% to hit Thug");
+    // What it is a chance of is said with it.
+    assert_eq!(["3/5", "56% to hit Thug"].map(to_come_off), ["60% to come off", "56% to hit Thug"]);
     let share = |of, all| Fraction::new(of, all).unwrap_or_default().share();
     assert_eq!([share(0, 300), share(1, 300), share(2, 300), share(1, 1)], ["0%", "<1%", "1%", "100%"]);
 }

@@ -2,6 +2,7 @@
 //! letters. The desk keeps its panels, its notes and its secrets.
 
 mod caption;
+mod sees;
 
 use std::path::{Path, PathBuf};
 
@@ -10,8 +11,9 @@ use bevy::ecs::prelude::{Resource, World};
 use bevy_egui::egui::{Color32, Key, Rect, Sense, TextureHandle, Ui, UiBuilder, Vec2};
 
 use self::caption::Caption;
+use self::sees::{Desk, Sees};
 use super::{Presenter, hidden, marks, seen, shown};
-use crate::battle::{Decisions, Ended, Look, Memo, SideId};
+use crate::battle::{Decisions, Ended, Look, Memo, SideId, capital};
 use crate::link::Link;
 use crate::looks::{Face, Shared};
 use crate::overlay::book::Book;
@@ -34,66 +36,8 @@ use crate::talk::Shows;
 
 /// The size of their text, in hundredths of the usual one.
 const TEXT: u32 = 160;
-/// The share of their page that a caption has: below a field, and where there is more to be read.
-const STRIP: f32 = 0.17;
-const TALL: f32 = 0.34;
-
-/// What lies open at the desk.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Desk {
-    /// A step of the talk shows a picture.
-    pub picture: bool,
-    /// A step of the talk shows a rule, and the book is open.
-    pub rule: bool,
-    /// A lesson.
-    pub lesson: bool,
-    /// A battle.
-    pub battle: bool,
-    /// Its people are in camp.
-    pub camp: bool,
-    /// The tour of a game.
-    pub tour: bool,
-}
-
-/// What of it those see who look on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sees {
-    /// The picture.
-    Picture,
-    /// The text of the rule.
-    Rule,
-    /// The field of the lesson.
-    Lesson,
-    /// The field of the battle.
-    Field,
-    /// The picture of the tour.
-    Tour,
-    /// A caption and nothing else.
-    Words,
-}
-
-impl Sees {
-    /// What lies on top, as far as it is shown to anybody: what is looked up, chosen and set beside it stays at the desk.
-    pub const fn of(desk: Desk) -> Self {
-        match desk {
-            Desk { picture: true, .. } => Self::Picture,
-            Desk { rule: true, .. } => Self::Rule,
-            Desk { lesson: true, .. } => Self::Lesson,
-            Desk { battle: true, camp: false, .. } => Self::Field,
-            Desk { tour: true, battle: false, .. } => Self::Tour,
-            _ => Self::Words,
-        }
-    }
-
-    /// The share of the page that its caption has.
-    const fn strip(self) -> f32 {
-        match self {
-            Self::Picture | Self::Field => STRIP,
-            Self::Lesson | Self::Tour => TALL,
-            Self::Rule | Self::Words => 1.0,
-        }
-    }
-}
+/// So many lines tell at most what a step of a lesson has come to.
+const RESULTS: usize = 5;
 
 /// What is wished for at their window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,8 +133,12 @@ pub(in crate::overlay) fn page(ui: &mut Ui, world: &World, with: &mut Audience) 
             Sees::Tour => with.tour(&mut part, overlay),
             Sees::Rule | Sees::Words => {}
         }
-        let field = look.filter(|_| sees == Sees::Field).map(|look| with.came(look, (overlay, shown)));
-        field.unwrap_or_else(|| caption(overlay, (look, shown), sees)).write(ui, strip);
+        let told = match sees {
+            Sees::Field => look.map(|look| with.came(look, (overlay, shown))),
+            Sees::Lesson => with.taught(overlay),
+            _ => None,
+        };
+        told.unwrap_or_else(|| caption(overlay, (look, shown), sees)).write(ui, strip);
     });
     said(ui, likes)
 }
@@ -232,13 +180,10 @@ fn caption(overlay: &Overlay, (look, shown): (Option<Look<'_>>, &Shown), sees: S
                 Caption::of(rule.title.clone(), lines)
             })
         }
-        Sees::Lesson => overlay.of::<LessonPage>().shown.as_ref().map_or_else(Caption::default, |lesson| {
-            Caption::of(lesson.title().to_owned(), vec![lesson.said().to_owned()])
-        }),
         Sees::Tour => {
             tour(overlay).map_or_else(Caption::default, |told| Caption::of(told.title.to_owned(), told.lines))
         }
-        Sees::Field | Sees::Words => {
+        Sees::Field | Sees::Lesson | Sees::Words => {
             let camp = look.filter(|look| look.camp().is_some()).map(|_| "In camp".to_owned());
             let title = if shown.battle.is_some() { &shown.title } else { &with.talk.title };
             Caption::of(titled(with, title), camp.into_iter().collect())
@@ -341,7 +286,26 @@ impl Audience {
             return Caption::of_end(verdict.outcome(look), lines);
         }
         let said = deed.into_iter().filter_map(|(at, facts)| Some((facts, line.said(look, at)?)));
-        Caption::of(format!("{title}: {}", rounds::now(look)), caption::in_order(said, came))
+        let lines = caption::in_order(said, came);
+        // What the battle is called has been read before its first deed; what a step of a talk is about is not yet over.
+        let is_read = !lines.is_empty() && titled(overlay.of(), "").is_empty();
+        let now = rounds::now(look);
+        let title = if is_read { capital(&now) } else { format!("{title}: {now}") };
+        Caption::of(title, lines)
+    }
+
+    /// What is written below a lesson: what it shows until something is done in it, and then what is done, and what that has come
+    /// to as far as it has been shown there.
+    fn taught(&self, overlay: &Overlay) -> Option<Caption> {
+        let lesson = overlay.of::<LessonPage>().shown.as_ref()?;
+        let said = lesson.said().to_owned();
+        if lesson.is_at_start() {
+            return Some(Caption::of(lesson.title().to_owned(), vec![said]));
+        }
+        let facts = lesson.look()?.facts().len();
+        let came = lesson.came(self.board.of::<Motion>().told(facts));
+        let first = came.len().saturating_sub(RESULTS);
+        Some(Caption::of_deed(said, came.into_iter().skip(first).collect()))
     }
 
     /// The field of a lesson: what of it matters.

@@ -6,7 +6,7 @@ use bevy_egui::egui::{
     WidgetType, Window, vec2,
 };
 
-use super::{COLOURS, Presenter, Tool};
+use super::{BAR, COLOURS, Presenter, Tool};
 use crate::battle::Look;
 use crate::machine;
 use crate::overlay::hud::{GAP, Hud, Places, plate};
@@ -23,7 +23,7 @@ pub(super) fn bar(context: &Context, look: Option<Look<'_>>, hud: &mut Hud, with
         false => (Align2::CENTER_BOTTOM, room.center_bottom()),
         true => (Align2::RIGHT_BOTTOM, room.right_bottom()),
     };
-    let id = if with.folded { "presenter folded" } else { "presenter" };
+    let id = if with.folded { "presenter folded" } else { BAR };
     let area = Area::new(Id::new(id)).order(Order::Tooltip).pivot(pivot).fixed_pos(at);
     area.constrain(true).fade_in(false).show(context, |ui| {
         plate().show(ui, |ui| {

@@ -4,7 +4,8 @@
 use bevy_egui::egui::{Align2, FontId, Mesh, Pos2, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 use super::colour;
-use crate::analysis::{Analysis, Grade, Moment};
+use crate::analysis::{Analysis, Grade, Moment, before};
+use crate::battle::capital;
 use crate::overlay::{rounds, theme};
 
 /// Points of the chart down, at the usual size of text.
@@ -74,7 +75,7 @@ pub(super) fn chart(ui: &mut Ui, found: &Analysis, now: usize) -> Option<usize> 
     let clicked = response.interact_pointer_pos().filter(|_| response.clicked()).map(decision);
     response.on_hover_ui_at_pointer(|ui| {
         let Some(number) = ui.input(|input| input.pointer.latest_pos()).map(decision) else { return };
-        ui.label(format!("Before decision {}", (number + 1).min(last)));
+        ui.label(capital(&before(number, found.decisions.len())));
         let near = found.moments.iter().min_by_key(|moment| moment.decision.abs_diff(number));
         for (name, chance) in found.sides.iter().zip(near.iter().flat_map(|moment| &moment.chances)) {
             let [rate, low, high] = [chance.rate, chance.low, chance.high].map(|share| share * 100.0);

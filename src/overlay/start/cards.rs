@@ -139,7 +139,7 @@ fn learn(
     };
     if learn.on_hover_text(tip).clicked() {
         (with.next.chosen.game, with.next.chosen.battle) = (index, None);
-        with.next.chosen.choose(scenario, with.pace.skill);
+        with.next.choose(scenario, with.pace.skill);
         if game.teaches {
             with.learn.show(&progress);
         } else {
@@ -332,7 +332,7 @@ fn battle(ui: &mut Ui, listing: &Listing, (width, (title_lines, lines)): (f32, (
     // The whole sentence stands beside the battles once this one is chosen.
     let response = pressed(ui, &card, card.rect, (&name, on), round);
     if response.clicked() {
-        with.next.chosen.choose(scenario, with.pace.skill);
+        with.next.choose(scenario, with.pace.skill);
     }
     if response.double_clicked()
         && let Some((name, seats)) = &with.next.chosen.battle

@@ -162,6 +162,8 @@ impl Panels {
 
 #[cfg(test)]
 mod tests {
+    use bevy_egui::egui::Rgba;
+
     use super::*;
     use crate::looks::shipped::FACES;
 
@@ -200,6 +202,23 @@ mod tests {
                 assert!(contrast(panels.on_plate, panels.plate) >= LEAST, "{name}, {set}: what is to be pressed");
                 assert!(contrast(panels.legible(Color32::from_rgb(0xe6, 0xae, 0x3c)), panels.back) >= LEAST);
                 assert_ne!(panels.good, panels.bad);
+            }
+        }
+    }
+
+    /// Promise: that there is more to scroll to is seen before anybody points there, in every face and every set of colours.
+    #[test]
+    fn a_bar_that_scrolls_is_seen_at_once() {
+        for (name, face) in FACES.iter() {
+            for (colours, set) in Colours::ALL {
+                let panels = Panels::of(face, colours);
+                let scroll = super::super::spacing(1.0, &panels).scroll;
+                // The card mixes lights.
+                let share = scroll.dormant_handle_opacity;
+                let handle = Rgba::from(panels.back) * (1.0 - share) + Rgba::from(panels.ink) * share;
+                let found = contrast(Color32::from(handle), panels.back);
+                assert!(found >= 3.0, "{name}, {set}: {found:.2}");
+                assert!(scroll.floating_width >= 4.0 && scroll.floating_allocated_width > scroll.floating_width);
             }
         }
     }

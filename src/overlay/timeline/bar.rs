@@ -1,11 +1,14 @@
 //! The time-line as it lies below the bar of deeds, and what stands there while one looks back.
 
+use std::ops::Range;
+
 use bevy_egui::egui::{
     Align2, Button, Color32, FontId, Pos2, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, Vec2,
     pos2, vec2,
 };
 
 use super::Timeline;
+use crate::analysis::before;
 use crate::battle::{Look, capital};
 use crate::overlay::keys::{self, Act, Changed};
 use crate::overlay::wishes::{Wish, Wishes};
@@ -40,8 +43,8 @@ pub fn timeline(ui: &mut Ui, look: Look<'_>, line: &mut Timeline, wishes: &mut W
             line.toggle();
         }
         ui.add_space(4.0);
-        let count = format!("{at} / {last}");
-        let room = theme::wide(ui, &format!("{last} / {last}"), TextStyle::Small);
+        let counts = [format!("{} / {last}", at + 1), format!("now / {last}"), format!("{last} / {last}")];
+        let room = counts.iter().map(|count| theme::wide(ui, count, TextStyle::Small)).fold(0.0, f32::max);
         let width = (ui.available_width() - room - theme::em(ui, 18.0)).max(60.0);
         let (rect, response) =
             ui.allocate_exact_size(vec2(width, theme::em(ui, 22.0).min(high)), Sense::click_and_drag());
@@ -54,13 +57,15 @@ pub fn timeline(ui: &mut Ui, look: Look<'_>, line: &mut Timeline, wishes: &mut W
         if let Some((number, mark)) = pointed.and_then(|number| Some((number, line.marks.get(number)?))) {
             response.on_hover_ui_at_pointer(|ui| {
                 ui.set_max_width(theme::em(ui, 320.0));
-                let round = capital(&rounds::named(mark.round));
-                ui.label(RichText::new(format!("{round}, before decision {}", number + 1)).strong());
+                let (round, kind) =
+                    (capital(&rounds::named(mark.round)), if mark.is_of_turn { "" } else { ", an answer" });
+                ui.label(RichText::new(format!("{round}, {}{kind}", before(number, last))).strong());
                 ui.label(mark.words(look));
             });
         }
         ui.add_space(6.0);
-        ui.label(RichText::new(count).small().color(theme::faint()));
+        let [next, now, _] = counts;
+        ui.label(RichText::new(if at < last { next } else { now }).small().color(theme::faint()));
     });
     if let Some(to) = to {
         line.playing = false;
@@ -93,7 +98,7 @@ pub fn looking_back(ui: &mut Ui, look: Look<'_>, line: &Timeline, wishes: &mut W
     let (at, last) = (line.now(), line.marks.len());
     ui.horizontal_wrapped(|ui| {
         let round = rounds::named(look.clock().round);
-        let text = format!("Looking back: {round}, decision {at} of {last}");
+        let text = format!("Looking back: {round}, {}", before(at, last));
         ui.label(RichText::new(text).heading().color(theme::accent()));
         if ui.button("To now").on_hover_text("Back to the battle as it stands").clicked() {
             wishes.wish = Some(Wish::LookBack(last));
@@ -114,14 +119,15 @@ pub fn looking_back(ui: &mut Ui, look: Look<'_>, line: &Timeline, wishes: &mut W
         }
     });
     if let Some(next) = line.marks.get(at) {
-        ui.label(RichText::new("Decided next").small().color(theme::faint()));
+        let (comes, size) = if next.is_of_turn { ("Decided next", 0.43) } else { ("Answered next", ANSWER) };
+        ui.label(RichText::new(comes).small().color(theme::faint()));
         ui.horizontal_wrapped(|ui| {
             let (chip, _) = ui.allocate_exact_size(Vec2::splat(theme::em(ui, 14.0)), Sense::hover());
             let edge = Stroke::new(1.0, Color32::BLACK);
             crate::overlay::tokens::shape(
                 ui.painter(),
                 chip.center(),
-                chip.width() * 0.43,
+                chip.width() * size,
                 next.side,
                 theme::side(next.side),
                 edge,
@@ -131,26 +137,40 @@ pub fn looking_back(ui: &mut Ui, look: Look<'_>, line: &Timeline, wishes: &mut W
     }
 }
 
-/// Who decided, from left to right; where rounds begin; where one looks.
+/// The sign of an answer is so much smaller than that of a deed.
+const ANSWER: f32 = 0.27;
+
+/// Decisions on end that are drawn as one, no more stretches than that: of one side, before or after the moment that is looked at,
+/// deeds or answers.
+fn stretches(line: &Timeline, most: usize) -> Vec<(Range<usize>, (u8, bool, bool))> {
+    let (last, cells) = (line.marks.len(), line.marks.len().min(most));
+    let start = |cell: usize| cell * last / cells.max(1);
+    let mut all: Vec<(Range<usize>, (u8, bool, bool))> = Vec::new();
+    for (from, to) in (0..cells).map(|cell| (start(cell), start(cell + 1))) {
+        let Some(of) = line.marks.get(from).map(|mark| (mark.side, from >= line.now(), mark.is_of_turn)) else {
+            continue;
+        };
+        match all.last_mut().filter(|(_, before)| *before == of) {
+            Some((made, _)) => made.end = to,
+            None => all.push((from..to, of)),
+        }
+    }
+    all
+}
+
+/// Who decided, from left to right; where rounds begin; where one looks. What answers a question in the middle of a deed lies low.
 fn bar(ui: &Ui, line: &Timeline, rect: Rect, response: &Response) {
     let painter = ui.painter_at(rect.expand(3.0));
     let track = Rect::from_min_max(pos2(rect.left(), rect.top() + theme::em(ui, 9.0)), rect.right_bottom());
     painter.rect_filled(track, 2.0, theme::sunken());
     let last = line.marks.len();
     let place = |number: usize| track.left() + track.width() * number as f32 / last.max(1) as f32;
-    // One stretch for all that one side decided on end, and none finer than a point.
-    let cells = last.min(track.width().max(1.0) as usize);
-    let start = |cell: usize| cell * last / cells.max(1);
-    let side = |cell: usize| line.marks.get(start(cell)).map(|mark| (mark.side, start(cell) >= line.now()));
-    let mut from = 0;
-    while let Some((first, is_ahead)) = side(from).filter(|_| from < cells) {
-        let same = |cell: &usize| side(*cell) == Some((first, is_ahead));
-        let to = (from + 1..cells).take_while(same).last().unwrap_or(from) + 1;
-        let ends = place(start(from))..=place(if to < cells { start(to) } else { last });
-        let stretch = Rect::from_x_y_ranges(ends, track.y_range());
-        let colour = theme::over(theme::side(first), theme::sunken(), if is_ahead { 0.55 } else { 0.0 });
+    // None is finer than a point.
+    for (made, (side, is_ahead, is_deed)) in stretches(line, track.width().max(1.0) as usize) {
+        let top = if is_deed { track.top() } else { track.center().y };
+        let stretch = Rect::from_x_y_ranges(place(made.start)..=place(made.end), top..=track.bottom());
+        let colour = theme::over(theme::side(side), theme::sunken(), if is_ahead { 0.55 } else { 0.0 });
         painter.rect_filled(stretch.shrink2(vec2(if stretch.width() > 3.0 { 0.5 } else { 0.0 }, 1.0)), 1.0, colour);
-        from = to;
     }
     let mut written = f32::MIN;
     for (number, pair) in line.marks.windows(2).enumerate() {
@@ -177,5 +197,31 @@ fn bar(ui: &Ui, line: &Timeline, rect: Rect, response: &Response) {
     painter.rect_filled(handle, 3.0, theme::accent());
     if response.hovered() || response.dragged() {
         painter.rect_stroke(track, 2.0, Stroke::new(1.0, theme::faint()), StrokeKind::Outside);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::{Order, SideId};
+    use crate::overlay::timeline::mark::Mark;
+    use crate::overlay::trial;
+
+    /// Promise: an answer in the middle of a deed is drawn otherwise than a deed, whoever gave it.
+    #[test]
+    fn answers_lie_apart_from_deeds() {
+        trial::in_game("zones", |look| {
+            let mark = |side: u8, is_of_turn| {
+                let of = Mark::of(look, SideId(side), &Order::new("end turn"));
+                Mark { side, is_of_turn, ..of }
+            };
+            let marks =
+                vec![mark(0, true), mark(1, false), mark(0, false), mark(0, true), mark(0, true), mark(1, true)];
+            let line = Timeline { marks, at: Some(5), ..Timeline::default() };
+            let drawn = [(0..1, (0, false, true)), (1..2, (1, false, false)), (2..3, (0, false, false))];
+            let rest = [(3..5, (0, false, true)), (5..6, (1, true, true))];
+            assert_eq!(stretches(&line, 100), drawn.into_iter().chain(rest).collect::<Vec<_>>());
+            assert_eq!(stretches(&line, 2), [(0..6, (0, false, true))], "none is finer than a point");
+        });
     }
 }

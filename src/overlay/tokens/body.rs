@@ -103,7 +103,7 @@ fn badges(painter: &Painter, look: Look<'_>, of: &[Condition], (at, radius, apar
         }
         return;
     }
-    let size = grown(painter, (radius * 0.36).clamp(6.5, 22.0), radius);
+    let size = sign(painter, radius);
     // Large signs leave room for fewer.
     let most = STATES.min((radius * 1.45 / size) as usize).max(1);
     let place = |index: usize| at + apart.signs() * radius - vec2(0.0, index as f32 * size * 2.1);
@@ -124,6 +124,11 @@ fn badges(painter: &Painter, look: Look<'_>, of: &[Condition], (at, radius, apar
         painter.rect_filled(rect, 3.0, theme::INK);
         painter.galley(rect.min + vec2(2.0, 0.0), more, Color32::WHITE);
     }
+}
+
+/// How far the rim of every sign at a token of this radius is from its middle: of its states, and of what it is about to do.
+pub fn sign(painter: &Painter, radius: f32) -> f32 {
+    grown(painter, (radius * 0.38).clamp(6.5, 20.0), radius)
 }
 
 /// How large a sign of a token is that is so large at the usual size of text: it grows with all text, as long as it leaves the

@@ -31,10 +31,11 @@ impl Apart {
         if shift.x < 0.0 { Self::Left } else { Self::Right }
     }
 
-    /// Where the number goes, in radii from the middle.
+    /// Where the number goes, in radii from the middle: on the very rim of a base that has its squares to itself.
     pub fn number(self) -> Vec2 {
         match self {
-            Self::Alone | Self::Right => vec2(0.74, 0.74),
+            Self::Alone => vec2(0.84, 0.84),
+            Self::Right => vec2(0.74, 0.74),
             Self::Left => vec2(-0.74, 0.74),
         }
     }

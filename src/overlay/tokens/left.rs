@@ -85,10 +85,10 @@ pub fn health_colour(share: f32) -> Color32 {
     }
 }
 
-/// Where the bar of a token lies, over its head.
+/// Where the bar of a token lies, over its head and within its squares: letters lie over the rim of whoever stands above.
 fn over(painter: &Painter, at: Pos2, radius: f32) -> Rect {
     let size = vec2(radius * 1.7, grown(painter, (radius * 0.24).max(4.0), radius * 0.7));
-    Rect::from_min_size(pos2(at.x - size.x / 2.0, at.y - radius * 1.36), size)
+    Rect::from_min_size(pos2(at.x - size.x / 2.0, at.y - radius * 1.3), size)
 }
 
 /// How much is left of somebody, for games that count it down: the length says it, the colour only helps.
@@ -206,7 +206,7 @@ mod tests {
     fn a_bar_lies_over_nobody_behind() {
         let usual = |spot: Rect| {
             let (at, radius) = (spot.center(), spot.width() * 0.38);
-            Rect::from_min_size(pos2(at.x - radius * 0.85, at.y - radius * 1.36), vec2(radius * 1.7, 6.0))
+            Rect::from_min_size(pos2(at.x - radius * 0.85, at.y - radius * 1.3), vec2(radius * 1.7, 6.0))
         };
         // Tokens as large as that, a square of forty points apart, one below the other.
         for (wide, dodges) in [(40.0, false), (52.0, true), (64.0, true)] {

@@ -17,6 +17,9 @@ use crate::overlay::{odds, theme};
 const GROWS: f32 = 1.25;
 /// Points across that words on a plate take at most, at the usual size of text.
 const WIDE: f32 = 400.0;
+/// So many radii to the side of the middle of a token, and below it, its letters end: no sign at a neighbour is covered, nor any
+/// face.
+const END: Vec2 = vec2(1.34, 1.66);
 /// Room around words on their plate.
 pub(super) const EDGE: Vec2 = vec2(4.0, 1.0);
 
@@ -154,7 +157,8 @@ pub(super) fn lettering(radius: f32, scale: f32) -> f32 {
     ((radius * 0.46).clamp(LETTERS, 17.0) * scale).min((radius * 0.82).max(least))
 }
 
-/// Letters or a number that tell everybody apart: on a plate at the rim of their token, or over one too small for that.
+/// Letters or a number that tell everybody apart: on a plate at the rim of their token, which on one too small for that lies
+/// over its lower half.
 pub(super) struct Lettered {
     /// Where they are read.
     pub room: Rect,
@@ -169,8 +173,9 @@ impl Lettered {
         let text = painter.layout_no_wrap(letters.to_owned(), FontId::proportional(size), Color32::WHITE);
         let plate = vec2((text.size().x + size * 0.5).max(size * 1.3), size * 1.3);
         let is_over = radius < OVER;
-        let middle = if is_over { at } else { at + apart.number() * radius };
-        Self { room: Rect::from_center_size(middle, plate), text, is_over }
+        let most = (END * radius - plate / 2.0).max(Vec2::ZERO);
+        let off = (apart.number() * radius).clamp(-most, most);
+        Self { room: Rect::from_center_size(at + off, plate), text, is_over }
     }
 
     /// What lies over the token itself lets it show through.
@@ -253,6 +258,32 @@ mod tests {
         // The ford at 1024x640: 17 points a square.
         let has_letters = |all: bool| super::super::has_letters(17.0 * 0.38, all);
         assert!(!has_letters(false) && has_letters(true));
+    }
+
+    /// Promise: on a token of 28 points its letters are ten points high, and lie at its rim: below the face, and over no face of a
+    /// neighbour.
+    #[test]
+    fn letters_lie_at_the_rim() {
+        let context = bevy_egui::egui::Context::default();
+        let mut rooms: Vec<(Rect, bool)> = Vec::new();
+        let (at, side) = (Pos2::new(200.0, 200.0), 28.0 / (GROWN * figures::REACH));
+        let mut output = context.run_ui(bevy_egui::egui::RawInput::default(), |ui| {
+            let laid = |letters: &&str| Lettered::of(ui.painter(), letters, (at, side * 0.38, Apart::Alone));
+            rooms = ["7", "G2", "T23"].iter().map(laid).map(|each| (each.room, each.is_over)).collect();
+        });
+        output.textures_delta.clear();
+        assert!(super::super::has_letters(side * 0.38, false) && lettering(side * 0.38, 1.0) >= LETTERS);
+        let own = Rect::from_center_size(at, Vec2::splat(side));
+        let face = Rect::from_center_size(at - vec2(0.0, side * 0.1), Vec2::splat(side * 0.36));
+        for (room, is_over) in rooms {
+            assert!(!is_over && room.top() > face.bottom(), "{room:?} over {face:?}");
+            for (x, y) in [(1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
+                let other = Plates::face(own.translate(vec2(x, y) * side));
+                assert!(!other.shrink(0.5).intersects(room), "{room:?} over {other:?}");
+            }
+            // Up the left side of a neighbour lie the signs of states.
+            assert!(room.right() < own.right() + 1.0, "{room:?}");
+        }
     }
 
     /// Promise: whoever acts and whoever is pointed at are marked by shapes of their own, not by colours alone.

@@ -22,7 +22,7 @@ use super::{theme, track};
 use crate::battle::{Condition, Id, Look};
 
 pub use crate::book::Letters;
-pub use body::{guard, rim};
+pub use body::{guard, rim, sign};
 pub use left::health_colour;
 use marks::Lettered;
 pub use marks::{acting, crosshair, label, label_beside, label_size, pointed, shape, touched};
@@ -94,8 +94,7 @@ pub fn tokens(
         body::draw(painter, look, marked, token, portraits.as_deref_mut());
     }
     let standing = left::Standing::of(&order);
-    let left: Vec<(Id, Rect)> =
-        order.iter().filter_map(|token| Some((token.id, left::draw(painter, token, &standing)?))).collect();
+    let left: Vec<Rect> = order.iter().filter_map(|token| left::draw(painter, token, &standing)).collect();
     // Those who are meant have the first word; nobody's plate lies over another's, or over whoever it is about.
     let named = [marked.pointed, marked.over, marked.picked, marked.target, marked.acts, marked.selected];
     // In a stack that is pointed at everybody is named, so that they can be chosen between.
@@ -109,8 +108,8 @@ pub fn tokens(
     };
     let standing = order.iter().map(|token| (token.spot, token.fares.in_play, lettered(token)));
     let mut plates = Plates::new(room, standing);
-    // What is left of whoever is named is read beside the name.
-    left.iter().filter(|(id, _)| named.contains(&Some(*id))).for_each(|(_, lies)| plates.keep(*lies));
+    // No word lies over what is left of anybody.
+    left.into_iter().for_each(|lies| plates.keep(lies));
     let (meant, others): (Vec<&Token>, Vec<&Token>) = order.iter().partition(|token| is_meant(token));
     for (token, is_meant) in
         meant.into_iter().map(|token| (token, true)).chain(others.into_iter().map(|token| (token, false)))
@@ -184,6 +183,12 @@ fn state_of(look: Look<'_>, states: &[Condition]) -> Option<(&'static str, bool)
 
 #[cfg(test)]
 mod tests {
+    use bevy_egui::egui::{Context, Pos2, RawInput, Shape, Vec2, pos2, vec2};
+
+    use super::*;
+    use crate::overlay::motion::Motion;
+    use crate::overlay::trial;
+
     /// Promise: on a field as wide as a window, everybody is named at the usual size of text, and with text of 200 % only
     /// those in some state; where squares are hardly larger than letters, nobody is.
     #[test]
@@ -192,5 +197,43 @@ mod tests {
         assert_eq!(named(41.0, 1.0), [true, true]);
         assert_eq!(named(41.0, 2.0), [false, true]);
         assert_eq!(named(12.0, 1.0), [false, false]);
+    }
+
+    /// Promise: where everybody is named who stands in a crowd, no name lies over the wounds of anybody.
+    #[test]
+    fn names_lie_over_nobodys_wounds() {
+        let game = trial::begun("brawl_at_the_crown", 5);
+        let look = trial::look(&game);
+        let mut crowd = order(look, &Motion::default(), None);
+        crowd.truncate(6);
+        for (place, token) in crowd.iter_mut().enumerate() {
+            let square = Rect::from_min_size(pos2((place % 3) as f32, (place / 3) as f32), Vec2::splat(1.0));
+            (token.body, token.spot) = (square, square);
+            (token.fares.health, token.fares.wounds) = (None, 3);
+            token.fares.states.clear();
+        }
+        let names: Vec<&str> = crowd.iter().map(|token| look.name(token.id)).collect();
+        let page = Rect::from_min_size(Pos2::ZERO, vec2(480.0, 500.0));
+        let view = View { origin: Pos2::ZERO, cell: 160.0 };
+        let (selected, pointed, over) = (None, None, None);
+        let (picked, target, acts) = (None, None, None);
+        let layers = Layers::of(&[Layer::Names]);
+        let marked = Marked { selected, pointed, over, picked, target, acts, layers };
+        let mut output = Context::default().run_ui(RawInput { screen_rect: Some(page), ..RawInput::default() }, |ui| {
+            tokens(ui.painter(), look, &view, (&crowd, page), marked, None).write(ui.painter());
+        });
+        output.textures_delta.clear();
+        let (mut wounds, mut told) = (Vec::new(), Vec::new());
+        for each in &output.shapes {
+            match &each.shape {
+                Shape::Circle(circle) if circle.fill == theme::BLOOD => wounds.push(each.shape.visual_bounding_rect()),
+                Shape::Text(text) if names.contains(&text.galley.job.text.as_str()) => {
+                    told.push(text.visual_bounding_rect());
+                }
+                _ => {}
+            }
+        }
+        assert!(wounds.len() == 18 && !told.is_empty(), "{wounds:?}, {told:?}");
+        assert!(told.iter().all(|name| wounds.iter().all(|wound| !wound.intersects(*name))), "{wounds:?}, {told:?}");
     }
 }

@@ -20,6 +20,9 @@ const DOT: f32 = 12.0;
 /// The share of a body, from its rim on, that words may cover: no face lies there.
 const RIM: f32 = 0.14;
 
+/// Points between the edge of the field and what is told of a place there.
+const MARGIN: f32 = 4.0;
+
 /// How far a line bends aside around somebody, in squares.
 const BENDS: [f32; 8] = [0.35, -0.35, 0.5, -0.5, 0.7, -0.7, 0.9, -0.9];
 
@@ -67,6 +70,8 @@ struct Said {
 /// What is taken up already, and what is still to be said.
 pub struct Plates {
     page: Rect,
+    /// Where it may lie what is told of a place.
+    open: Rect,
     tokens: Vec<Rect>,
     faces: Vec<Rect>,
     letters: Vec<Lettered>,
@@ -102,7 +107,8 @@ impl Plates {
         faces.extend(letters.iter().map(|each| each.room));
         let (threads, said, laid) = (Vec::new(), Vec::new(), Vec::new());
         let (taken, slight, noted) = (Vec::new(), Vec::new(), None);
-        Self { page, tokens: bodies, faces, letters, taken, slight, noted, threads, said, laid }
+        let open = page.shrink(MARGIN);
+        Self { page, open, tokens: bodies, faces, letters, taken, slight, noted, threads, said, laid }
     }
 
     /// What of a body is to be seen: all but its rim.
@@ -219,6 +225,16 @@ impl Plates {
     /// `kept` where that is still free. Its face is left in sight, and so are all others: where there is no such room it
     /// lies beside them, and where there is none near by only what `must` be read has any.
     pub fn over(&mut self, token: Rect, size: Vec2, kept: Option<Pos2>, must: bool) -> Option<Rect> {
+        if let Some(lies) = self.at_rim(token, size, kept) {
+            return Some(lies);
+        }
+        let near = lay::nearest(token, size, reach(token), &self.crowd()).map(|(lies, _)| lies);
+        self.taken.extend(near);
+        near.or_else(|| if must { self.take(token, size, None) } else { None })
+    }
+
+    /// The same for a word that lies at the rim or nowhere.
+    pub fn at_rim(&mut self, token: Rect, size: Vec2, kept: Option<Pos2>) -> Option<Rect> {
         let out = (size.min(token.size()) * 0.6).min(token.size() * 0.28) - size / 2.0;
         let middle = token.center();
         let rim = [
@@ -227,17 +243,20 @@ impl Plates {
             pos2(token.right() - out.x, middle.y),
             pos2(token.left() + out.x, middle.y),
         ];
-        let around = |at: Pos2| Rect::from_center_size(at, size);
         let is_theirs = |face: &&Rect| !token.contains(face.center());
         let is_clear = |room: &Rect| {
             let faces = self.faces.iter().filter(is_theirs);
             !faces.chain(self.letters.iter().map(|each| &each.room)).any(|face| face.intersects(*room))
         };
-        let mut places = kept.into_iter().chain(rim).map(around).filter(|room| self.is_free(*room));
-        let near = || Some(lay::nearest(token, size, reach(token), &self.crowd())?.0);
-        let free = places.find(is_clear).or_else(near);
+        let mut places = kept.into_iter().chain(rim).map(|at| Rect::from_center_size(at, size));
+        let free = places.find(|room| self.is_free(*room) && is_clear(room));
         self.taken.extend(free);
-        free.or_else(|| if must { self.take(token, size, None) } else { None })
+        free
+    }
+
+    /// Keeps all that is told of places within a room.
+    pub fn keep_within(&mut self, room: Rect) {
+        self.open = room.intersect(self.page.shrink(MARGIN));
     }
 
     /// Keeps the lower left corner of a room for a note as large as the last one, or else where that lay, so that it stays there
@@ -288,8 +307,8 @@ impl Plates {
     }
 
     /// Says something about a place where it is read however crowded the field is: over neither the place nor `kept`, nor
-    /// over anybody, nor what is to be read already, nor `free` where that can be. As much room is taken up as `room` needs, so
-    /// that it lies where it lay when its words change.
+    /// over anybody, nor what is to be read already, nor `free` where that can be, and never beyond the field. As much room is
+    /// taken up as `room` needs, so that it lies where it lay when its words change.
     pub fn lay(
         &mut self,
         painter: &Painter,
@@ -297,7 +316,7 @@ impl Plates {
         words: Words<'_>,
         room: &str,
     ) {
-        let laid = |text: &str| worded(painter, text, self.page.width());
+        let laid = |text: &str| worded(painter, text, self.open.width());
         let size = |text: &Arc<Galley>| (text.size() + EDGE * 2.0).ceil();
         let widest = room.lines().map(|line| laid(line).size().x).fold(0.0, f32::max);
         let (full, short) = (laid(words.full), words.short.map(laid));
@@ -305,7 +324,7 @@ impl Plates {
         let forms: Vec<Vec2> = [Some(whole), short.as_ref().map(size)].into_iter().flatten().collect();
         let letters = self.letters.iter().map(|each| each.room);
         let others: Vec<Rect> = self.tokens.iter().copied().chain(letters).chain(self.taken.iter().copied()).collect();
-        let among = Among { about, kept, free, others: &others, room: self.page };
+        let among = Among { about, kept, free, others: &others, room: self.open };
         let (form, lies) = place::lies(&forms, &among);
         let text = if form == 0 { full } else { short.unwrap_or(full) };
         self.taken.push(lies);

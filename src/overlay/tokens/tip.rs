@@ -1,13 +1,11 @@
 //! What a hover over a token tells.
 
-use std::collections::BTreeSet;
-
 use bevy_egui::egui::{RichText, Ui};
 
 use super::states;
 use crate::battle::{Id, Look};
 use crate::overlay::motion::Fares;
-use crate::overlay::{theme, track};
+use crate::overlay::{layers, theme, track};
 
 /// The figures of somebody that matter most, their wounds, and each of their states: what it does, and how long it lasts. Of
 /// those who have not been shown whole yet, only what has been.
@@ -42,11 +40,8 @@ pub fn tip(ui: &mut Ui, look: Look<'_>, who: Id, fares: &Fares) {
 
 /// Who flanks somebody: what the yellow heads of arrows at their token say.
 fn flanked_by(look: Look<'_>, who: Id) -> Option<String> {
-    let pairs = look.flanked_between(who).filter(|_| look.is_in_play(who) && !look.is_falling(who))?;
-    let known = |by: &Id| *by != who && look.knows_of(*by);
-    let by: BTreeSet<Id> = pairs.into_iter().flat_map(|(one, other)| [one, other]).filter(known).collect();
-    let names: Vec<&str> = by.into_iter().map(|by| look.name(by)).collect();
-    (!names.is_empty()).then(|| format!("flanked by {}", names.join(" and ")))
+    let names: Vec<&str> = layers::flankers(look, who).into_iter().map(|by| look.name(by)).collect();
+    (look.is_in_play(who) && !names.is_empty()).then(|| format!("flanked by {}", names.join(" and ")))
 }
 
 #[cfg(test)]

@@ -104,6 +104,8 @@ enum WhenFile {
     EnemyInReach,
     NobodyInReach,
     AreaInReach,
+    OnlyBegins,
+    EnemyBeside,
     Wounded,
     Spent,
 }
@@ -277,6 +279,8 @@ impl Reading<'_> {
             WhenFile::EnemyInReach => When::EnemyInReach,
             WhenFile::NobodyInReach => When::NobodyInReach,
             WhenFile::AreaInReach => When::AreaInReach,
+            WhenFile::OnlyBegins => When::OnlyBegins,
+            WhenFile::EnemyBeside => When::EnemyBeside,
             WhenFile::Wounded => When::Wounded,
             WhenFile::Spent => When::Spent,
         });

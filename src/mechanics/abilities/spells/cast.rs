@@ -3,10 +3,6 @@
 use super::{Pending, Spells};
 use crate::mechanics::prelude::*;
 
-/// Casting a spell.
-#[derive(Debug)]
-pub(super) struct Cast(pub(super) Spells);
-
 /// What it is worth to hold an enemy or to hasten a friend, in felled enemies.
 const STATE: f64 = 0.4;
 
@@ -95,26 +91,26 @@ impl Spells {
     }
 }
 
-impl Deed for Cast {
+impl Deed for Spells {
     fn nature(&self) -> Nature {
         Nature::of("cast", Group::Attack, Stage::Attacks).reading(&[Reads::With, Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let prepared = self.0.prepared(look, who);
+        let prepared = self.prepared(look, who);
         let Some(item) = prepared.and_then(|spell| look.item(who, spell)) else { return };
-        for target in self.0.targets(look, who, item) {
+        for target in self.targets(look, who, item) {
             let (spell, name) = (item.arm.name, look.name(target));
             let order = Order::new("cast").with(spell).at(look.aim(target));
             let group = if look.are_enemies(who, target) { Group::Attack } else { Group::Help };
             let label = format!("{spell}: {name}");
-            out.push(Choice::new(order, label, group, self.0.rules.cast).allowed_by(self, look, who));
+            out.push(Choice::new(order, label, group, self.rules.cast).allowed_by(self, look, who));
         }
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["cast", "act"])?;
-        self.0.aimed(look, who, order).map(drop)
+        self.aimed(look, who, order).map(drop)
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
@@ -122,17 +118,17 @@ impl Deed for Cast {
             table.edit::<Pending>(who).0 = Some(order.clone());
             return Ok(());
         }
-        self.0.release(table, who, order)
+        self.release(table, who, order)
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        let (item, target) = self.0.aimed(look, who, order).ok()?;
+        let (item, target) = self.aimed(look, who, order).ok()?;
         // What its damage is worth the forecast says.
-        item.arm.damage.is_none().then(|| self.0.worth_at(look, who, item, target))
+        item.arm.damage.is_none().then(|| self.worth_at(look, who, item, target))
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
-        let (item, target) = self.0.aimed(look, who, order).ok()?;
-        self.0.prospect(look, who, item, target).map(|prospect| Forecast::of(vec![prospect]))
+        let (item, target) = self.aimed(look, who, order).ok()?;
+        self.prospect(look, who, item, target).map(|prospect| Forecast::of(vec![prospect]))
     }
 }

@@ -104,30 +104,18 @@ pub enum DamageRoll {
     EachVictim,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct DivesRules {
-    /// Striking a place.
-    pub place: RuleId,
-    /// Distances.
-    pub range: RuleId,
-    /// What must be loaded.
-    pub loading: RuleId,
-    /// One action more for the damage.
-    pub augment: RuleId,
-    /// Diving.
-    pub dive: RuleId,
-    /// No way out.
-    pub no_way: RuleId,
-    /// Striking somebody.
-    pub one: RuleId,
-    /// Up and down.
-    pub heights: RuleId,
-    /// The damage.
-    pub damage: RuleId,
-    /// What can only be blocked.
-    pub volley: RuleId,
-}
+rule_ids! { struct DivesRules {
+    place: "Striking a place.",
+    range: "Distances.",
+    loading: "What must be loaded.",
+    augment: "One action more for the damage.",
+    dive: "Diving.",
+    no_way: "No way out.",
+    one: "Striking somebody.",
+    heights: "Up and down.",
+    damage: "The damage.",
+    volley: "What can only be blocked.",
+} }
 
 impl Mechanic for Dives {
     fn strikes_with(&self, arm: &Arm) -> bool {

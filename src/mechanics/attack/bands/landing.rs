@@ -19,7 +19,6 @@ pub struct Band {
     #[serde(default = "yes")]
     pub hurts: bool,
     /// The condition that it brings upon the target.
-    #[serde(default)]
     pub brings: Option<Brought>,
 }
 
@@ -27,10 +26,8 @@ pub struct Band {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Critical {
     /// With so much or more on the dice alone a blow is one, if it reaches its target.
-    #[serde(default)]
     pub at: Option<i32>,
     /// A blow is one that reaches its target by so much or more.
-    #[serde(default)]
     pub by: Option<i32>,
     /// What players call it.
     #[serde(deserialize_with = "refers::own")]
@@ -39,13 +36,11 @@ pub struct Critical {
     #[serde(default = "one")]
     pub dice: u16,
     /// Dice that are thrown on top of them.
-    #[serde(default)]
     pub extra: Option<Expr>,
     /// What it adds to the damage, beside what its band adds.
     #[serde(default)]
     pub damage: i32,
     /// The condition that it brings upon the target, beside what its band brings.
-    #[serde(default)]
     pub brings: Option<Brought>,
     /// The rule of such blows.
     pub rule: RuleId,

@@ -24,13 +24,10 @@ pub struct Bands {
     /// How blows land, the worst first.
     pub bands: Vec<Band>,
     /// With so much or more on the dice alone a blow reaches its target, whatever is added to them.
-    #[serde(default)]
     pub always: Option<i32>,
     /// With so little or less on the dice alone a blow comes to nothing, whatever is added to them.
-    #[serde(default)]
     pub never: Option<i32>,
     /// Blows that land better than their band says.
-    #[serde(default)]
     pub critical: Option<Critical>,
     /// What blows harm that do not say so.
     pub harms: HarmName,
@@ -40,16 +37,11 @@ pub struct Bands {
     pub rules: BandsRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct BandsRules {
-    /// The attack roll.
-    pub roll: RuleId,
-    /// How blows land.
-    pub bands: RuleId,
-    /// The damage roll.
-    pub damage: RuleId,
-}
+rule_ids! { struct BandsRules {
+    roll: "The attack roll.",
+    bands: "How blows land.",
+    damage: "The damage roll.",
+} }
 
 /// Everything that one blow depends on, gathered before a die is thrown.
 pub(super) struct Swing {

@@ -55,20 +55,13 @@ pub struct TrickStates {
     pub held: ConditionName,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct TrickRules {
-    /// Disarming.
-    pub disarm: RuleId,
-    /// The whip.
-    pub whip: RuleId,
-    /// Pulling riders down.
-    pub dismount: RuleId,
-    /// Taking hold.
-    pub grapple: RuleId,
-    /// Saves.
-    pub save: RuleId,
-}
+rule_ids! { struct TrickRules {
+    disarm: "Disarming.",
+    whip: "The whip.",
+    dismount: "Pulling riders down.",
+    grapple: "Taking hold.",
+    save: "Saves.",
+} }
 
 /// One of these blows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

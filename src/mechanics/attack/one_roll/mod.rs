@@ -54,7 +54,6 @@ pub struct OneRoll {
     /// What may become of shots that miss.
     pub stray: StrayShots,
     /// What blows do beside damage: none of it is done in a game that leaves this out.
-    #[serde(default)]
     pub tricks: Option<Tricks>,
     /// The figure of a creature's arm for the lowest face at which its special comes off.
     #[serde(deserialize_with = "refers::figures_of_arms")]
@@ -202,36 +201,21 @@ pub struct Ranges {
     pub thrown: (Key, Key),
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct OneRollRules {
-    /// The roll.
-    pub attack: RuleId,
-    /// Ranges, and shots in a melee.
-    pub range: RuleId,
-    /// The lowest face.
-    pub lowest: RuleId,
-    /// The highest face.
-    pub highest: RuleId,
-    /// Blows that need no roll.
-    pub sure: RuleId,
-    /// Blows at things, which need none either.
-    pub things: RuleId,
-    /// Hitting what cannot be hit.
-    pub overflow: RuleId,
-    /// Criticals.
-    pub critical: RuleId,
-    /// Specials.
-    pub special: RuleId,
-    /// Weapons that nobody has learned.
-    pub untrained: RuleId,
-    /// Two dice.
-    pub two_dice: RuleId,
-    /// The damage.
-    pub damage: RuleId,
-    /// Doubling.
-    pub doubling: RuleId,
-}
+rule_ids! { struct OneRollRules {
+    attack: "The roll.",
+    range: "Ranges, and shots in a melee.",
+    lowest: "The lowest face.",
+    highest: "The highest face.",
+    sure: "Blows that need no roll.",
+    things: "Blows at things, which need none either.",
+    overflow: "Hitting what cannot be hit.",
+    critical: "Criticals.",
+    special: "Specials.",
+    untrained: "Weapons that nobody has learned.",
+    two_dice: "Two dice.",
+    damage: "The damage.",
+    doubling: "Doubling.",
+} }
 
 impl Mechanic for OneRoll {
     fn strikes_with(&self, arm: &Arm) -> bool {

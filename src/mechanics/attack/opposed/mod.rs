@@ -4,7 +4,7 @@
 //! `means.rs` says who may be struck with what and how the blow is called, `throwing.rs` what can be thrown and where it
 //! comes to lie, `numbers.rs` gathers what is added to its rolls, `strike.rs` lets it happen, `disarm.rs` strikes at what
 //! somebody holds, `foretell.rs` tells the odds, and `plans.rs` says for the computer how many things it is worth doing
-//! in a round.
+//! in a round, with `rather.rs` for what is done in the place of a blow.
 
 mod asides;
 mod disarm;
@@ -12,6 +12,7 @@ mod foretell;
 mod means;
 mod numbers;
 mod plans;
+mod rather;
 mod strike;
 mod throwing;
 
@@ -45,7 +46,6 @@ pub struct Opposed {
     /// Harm that would be enough for somebody unhurt, to weigh it against others.
     pub enough: FigureName,
     /// The computer strikes at a mount rather than at its rider who has so much more of this figure.
-    #[serde(default)]
     pub softer: Option<(FigureName, i32)>,
     /// The word of battles in which the computer strikes at those who lie there, too.
     #[serde(deserialize_with = "refers::own")]
@@ -69,30 +69,18 @@ pub struct Throwing {
     pub other: (i32, i32),
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct OpposedRules {
-    /// The roll.
-    pub attack: RuleId,
-    /// Blows.
-    pub strike: RuleId,
-    /// Distances.
-    pub range: RuleId,
-    /// What is made to be thrown.
-    pub thrown: RuleId,
-    /// What is not.
-    pub other: RuleId,
-    /// One action more for the damage.
-    pub augment: RuleId,
-    /// The damage roll.
-    pub damage: RuleId,
-    /// Strength that does not count.
-    pub machine: RuleId,
-    /// Rocks, and who lifts them.
-    pub rocks: RuleId,
-    /// What must be loaded.
-    pub loading: RuleId,
-}
+rule_ids! { struct OpposedRules {
+    attack: "The roll.",
+    strike: "Blows.",
+    range: "Distances.",
+    thrown: "What is made to be thrown.",
+    other: "What is not.",
+    augment: "One action more for the damage.",
+    damage: "The damage roll.",
+    machine: "Strength that does not count.",
+    rocks: "Rocks, and who lifts them.",
+    loading: "What must be loaded.",
+} }
 
 /// The manner of whoever throws what they could strike with.
 const THROW: &str = "throw";

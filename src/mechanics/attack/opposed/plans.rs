@@ -3,6 +3,7 @@
 
 use super::Opposed;
 use super::asides::{Aside, Comes, ENOUGH, asides, beside, comes};
+use super::rather::rather;
 use crate::mechanics::attack::course::{Aims, Meant};
 use crate::mechanics::contest::{Contest, PAID};
 use crate::mechanics::prelude::*;
@@ -274,9 +275,10 @@ impl Opposed {
         weighed.collect()
     }
 
-    /// How likely the best blow at one enemy lands in a round of each of these plans, and with what it is struck. It is
-    /// the same enemy for all of them, so that plans can be compared: the one whom most plans can strike, of those the
-    /// nearest, of those the one whom it pays most to strike. Whoever may not strike at all now has no chances.
+    /// How likely the best blow at one enemy lands in a round of each of these plans, and with what it is struck; where another
+    /// deed is worth far more, how likely that comes off, and the deed. It is the same enemy for all of them, so that plans
+    /// can be compared: the one whom most plans can strike, of those the nearest, of those the one whom it pays most to
+    /// strike. Whoever may not strike at all now has no chances.
     pub(super) fn chances_of_plans(&self, look: Look<'_>, question: &Question) -> Vec<(Order, String, Option<Key>)> {
         let (Some(who), Some(choices)) = (question.who, &question.choices) else { return Vec::new() };
         // Where all of a round is said at its first defence, that is one of them.
@@ -319,7 +321,13 @@ impl Opposed {
             by_plans.then_with(|| most(its).total_cmp(&most(others)))
         });
         let Some((foe, rows)) = chosen else { return Vec::new() };
+        // What is thrown from afar is thrown from where they stand.
+        let is_struck = |with: Key| look.item(who, with).is_some_and(|item| !item.arm.reach.is_empty());
         let told = |(order, (_, attack, met, with)): Row<'_>| {
+            let instead = Some((order.n.unwrap_or(0), with)).filter(|_| is_struck(with));
+            if let Some((chance, deed)) = instead.and_then(|plan| rather(look, who, foe, plan)) {
+                return (order.clone(), format!("{chance} to hit {}", look.name(foe)), Some(deed));
+            }
             let defence = met.defence.map(|own| own.saturating_add(met.challenge));
             let chance = self.contest.chance(attack, met.challenge, defence).chance(|hits| *hits).percent();
             (order.clone(), format!("{chance} to hit {}", look.name(foe)), Some(with))

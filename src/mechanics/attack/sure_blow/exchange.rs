@@ -190,13 +190,13 @@ impl SureBlow {
         };
         let dealt = match shared {
             Some(dealt) => dealt,
-            None => self.deal(table, &strike, &plan)?,
+            None => self.deal(table, &strike, &plan, None)?,
         };
         self.hurt(table, strike, &plan, dealt, done)
     }
 
-    /// Throws damage.
-    fn deal(&self, table: &mut Table<'_>, strike: &Strike, plan: &Plan) -> Step<Dealt> {
+    /// Throws damage; of two strikes at once it is that part of their exchange.
+    fn deal(&self, table: &mut Table<'_>, strike: &Strike, plan: &Plan, part: Option<Bout>) -> Step<Dealt> {
         let look = table.look();
         let reads_faces =
             |arm: Key| look.rules().registry.blows.iter().any(|each| each.reads_faces(look, strike.who, arm));
@@ -233,7 +233,7 @@ impl SureBlow {
             bonus.add("size", dealt.inflicted - throw.total, self.rules.smaller);
             let dice = plan.damage.other.as_ref().filter(|_| dealt.by_other).unwrap_or(&plan.damage.dice);
             let roll = Roll::damage(dice, &throw, &bonus).comes_to(dealt.inflicted);
-            Fact::new(rule, text).who(strike.who).whom(strike.target).roll(roll)
+            Fact::new(rule, text).who(strike.who).whom(strike.target).roll(roll).bout(part)
         });
         Ok(dealt)
     }
@@ -303,8 +303,8 @@ impl SureBlow {
         let (who, target) = (strike.who, strike.target);
         match (own, theirs) {
             (Some(own), Some(theirs)) => {
-                let dealt = self.deal(table, &strike, &own)?;
-                let back = self.deal(table, &counter, &theirs)?;
+                let dealt = self.deal(table, &strike, &own, Some(Bout::Throw))?;
+                let back = self.deal(table, &counter, &theirs, Some(Bout::Answer))?;
                 let look = table.look();
                 let (attack, answer) = (own.judge(look, dealt.inflicted), theirs.judge(look, back.inflicted));
                 let first = self.strikes_first(look, who, target);

@@ -115,10 +115,11 @@ impl SureBlow {
         }
         if !self.reaches(look, strike) {
             return Err(look.refusal(self.rules.attack, || {
-                let far = self.distance(look, strike).map_or_else(|| "out of reach".to_owned(), zones_in_words);
+                let away = |far| format!("{} away", zones_in_words(far));
+                let far = self.distance(look, strike).map_or_else(|| "out of reach".to_owned(), away);
                 let reach = self.reach(look, strike);
                 let reach = if reach <= 1 { "what is nearby".to_owned() } else { zones_in_words(reach) };
-                format!("{} is {far} away, and the reach is {reach}", look.name(target))
+                format!("{} is {far}, and the reach is {reach}", look.name(target))
             }));
         }
         if strike.is_ranged() && case.is("indirect") && !self.is_far(look, strike) {

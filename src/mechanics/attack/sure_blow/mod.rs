@@ -114,10 +114,8 @@ pub struct Effect {
     /// The state that it brings.
     pub brings: ConditionName,
     /// The figure that is saved on against it.
-    #[serde(default)]
     pub save: Option<FigureName>,
     /// How long it lasts, if something ends it.
-    #[serde(default)]
     pub until: Option<Until>,
     /// The rule that it shows.
     pub rule: RuleId,
@@ -183,88 +181,47 @@ pub struct Skills {
     pub ambidextrous: Key,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct SureBlowRules {
-    /// Attacking.
-    pub attack: RuleId,
-    /// Bare hands.
-    pub unarmed: RuleId,
-    /// Weapons.
-    pub armed: RuleId,
-    /// Striking at those who are not seen.
-    pub unseen: RuleId,
-    /// Long shots, and shots on the run.
-    pub difficult: RuleId,
-    /// Shots that nobody can take.
-    pub impossible: RuleId,
-    /// Holding back.
-    pub held_back: RuleId,
-    /// The death blow.
-    pub death_blow: RuleId,
-    /// Stunts.
-    pub stunt: RuleId,
-    /// Which stunts are offered.
-    pub menu: RuleId,
-    /// Loading after each shot.
-    pub reload: RuleId,
-    /// Powers and their price in mana.
-    pub power: RuleId,
-    /// Manoeuvres.
-    pub manoeuvres: RuleId,
-    /// Disarming.
-    pub disarm: RuleId,
-    /// Shoving.
-    pub shove: RuleId,
-    /// Manoeuvres, and counters to them.
-    pub order: RuleId,
-    /// Seizing somebody.
-    pub grapple: RuleId,
-    /// What one can do with those in one's grip.
-    pub holding: RuleId,
-    /// No save against somebody larger who disarms, shoves or seizes.
-    pub no_save: RuleId,
-    /// Those too large to be handled.
-    pub too_large: RuleId,
-    /// Striking at somebody larger.
-    pub smaller: RuleId,
-    /// Sharing out the dice of a blow among several.
-    pub split: RuleId,
-    /// Reactions.
-    pub reaction: RuleId,
-    /// When one decides about them.
-    pub moment: RuleId,
-    /// Reactions that cost nothing.
-    pub free: RuleId,
-    /// Dodging.
-    pub dodge: RuleId,
-    /// Striking back.
-    pub counter: RuleId,
-    /// Whose blow lands first.
-    pub first: RuleId,
-    /// Hiding behind somebody.
-    pub hide: RuleId,
-    /// Stepping in for somebody.
-    pub guard: RuleId,
-    /// Blows at those who turn away.
-    pub opportunity: RuleId,
-    /// Those who know nothing of a blow.
-    pub unaware: RuleId,
-    /// Those who cannot react.
-    pub able: RuleId,
-    /// Blasts.
-    pub blast: RuleId,
-    /// Sweeps with a weapon in hand.
-    pub melee_blast: RuleId,
-    /// Bombs, breath and other blasts from afar.
-    pub ranged_blast: RuleId,
-    /// Blasts that go astray.
-    pub deviation: RuleId,
-    /// What a blow does.
-    pub damage: RuleId,
-    /// Impaired and enhanced dice.
-    pub impaired: RuleId,
-}
+rule_ids! { struct SureBlowRules {
+    attack: "Attacking.",
+    unarmed: "Bare hands.",
+    armed: "Weapons.",
+    unseen: "Striking at those who are not seen.",
+    difficult: "Long shots, and shots on the run.",
+    impossible: "Shots that nobody can take.",
+    held_back: "Holding back.",
+    death_blow: "The death blow.",
+    stunt: "Stunts.",
+    menu: "Which stunts are offered.",
+    reload: "Loading after each shot.",
+    power: "Powers and their price in mana.",
+    manoeuvres: "Manoeuvres.",
+    disarm: "Disarming.",
+    shove: "Shoving.",
+    order: "Manoeuvres, and counters to them.",
+    grapple: "Seizing somebody.",
+    holding: "What one can do with those in one's grip.",
+    no_save: "No save against somebody larger who disarms, shoves or seizes.",
+    too_large: "Those too large to be handled.",
+    smaller: "Striking at somebody larger.",
+    split: "Sharing out the dice of a blow among several.",
+    reaction: "Reactions.",
+    moment: "When one decides about them.",
+    free: "Reactions that cost nothing.",
+    dodge: "Dodging.",
+    counter: "Striking back.",
+    first: "Whose blow lands first.",
+    hide: "Hiding behind somebody.",
+    guard: "Stepping in for somebody.",
+    opportunity: "Blows at those who turn away.",
+    unaware: "Those who know nothing of a blow.",
+    able: "Those who cannot react.",
+    blast: "Blasts.",
+    melee_blast: "Sweeps with a weapon in hand.",
+    ranged_blast: "Bombs, breath and other blasts from afar.",
+    deviation: "Blasts that go astray.",
+    damage: "What a blow does.",
+    impaired: "Impaired and enhanced dice.",
+} }
 
 /// Reactions that some can make for nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -43,7 +43,6 @@ pub struct TargetThenDefence {
     /// Ways of striking that halve damage.
     pub halved_by: Vec<Key>,
     /// The condition of those whom no blow hand to hand misses.
-    #[serde(default)]
     pub sure_against: Option<ConditionName>,
     /// What combos are made of.
     #[serde(deserialize_with = "refers::own")]
@@ -86,7 +85,6 @@ pub struct Component {
     /// What it counts towards the rating of a combo.
     pub rating: i32,
     /// The verb of using it alone, if it can be.
-    #[serde(default)]
     pub alone: Option<Verb>,
     /// It is a blow at somebody, rather than a condition of the combo.
     #[serde(default = "yes")]
@@ -95,16 +93,13 @@ pub struct Component {
     #[serde(default)]
     pub harms: bool,
     /// The skill that is rolled, where it is not that of the weapon.
-    #[serde(default)]
     pub skill: Option<FigureName>,
     /// The word that a weapon must carry for it.
-    #[serde(default)]
     pub with: Option<Key>,
     /// The words that a blow must carry to be used for it.
     #[serde(default)]
     pub of: Vec<Key>,
     /// The technique that every use of it but the first in one combo takes.
-    #[serde(default)]
     pub more_by: Option<TechniqueName>,
     /// The rule that it shows.
     pub rule: RuleId,
@@ -134,30 +129,19 @@ pub struct Combos {
     /// The figure that says how many components it may have.
     pub length: FigureName,
     /// The figure that says how many of them somebody can know, in games in which they are thought out in camp.
-    #[serde(default)]
     pub known: Option<FigureName>,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct TargetThenDefenceRules {
-    /// The attack roll.
-    pub attack_roll: RuleId,
-    /// The defence roll.
-    pub defence_roll: RuleId,
-    /// What damage is made of.
-    pub damage: RuleId,
-    /// Single attacks.
-    pub single: RuleId,
-    /// Combos.
-    pub combo: RuleId,
-    /// The rating of combos.
-    pub rating: RuleId,
-    /// The length of combos.
-    pub length: RuleId,
-    /// How often a component may be used in one combo.
-    pub more: RuleId,
-}
+rule_ids! { struct TargetThenDefenceRules {
+    attack_roll: "The attack roll.",
+    defence_roll: "The defence roll.",
+    damage: "What damage is made of.",
+    single: "Single attacks.",
+    combo: "Combos.",
+    rating: "The rating of combos.",
+    length: "The length of combos.",
+    more: "How often a component may be used in one combo.",
+} }
 
 impl Mechanic for TargetThenDefence {
     fn strikes_with(&self, arm: &Arm) -> bool {

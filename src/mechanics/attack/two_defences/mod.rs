@@ -36,30 +36,20 @@ pub struct TwoDefences {
     /// Blows that cannot miss, at those who cannot help it.
     pub lethal: LethalBlow,
     /// Running others down.
-    #[serde(default)]
     pub ram: Option<Ramming>,
     /// The rules that these numbers stand for.
     pub rules: TwoDefencesRules,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct TwoDefencesRules {
-    /// Who may be attacked.
-    pub attack: RuleId,
-    /// The attack roll.
-    pub roll: RuleId,
-    /// How blows land.
-    pub lands: RuleId,
-    /// Deflected blows.
-    pub deflected: RuleId,
-    /// The damage roll.
-    pub damage: RuleId,
-    /// What is taken off the damage of glancing blows.
-    pub reduction: RuleId,
-    /// Clumsy weapons.
-    pub clumsy: RuleId,
-}
+rule_ids! { struct TwoDefencesRules {
+    attack: "Who may be attacked.",
+    roll: "The attack roll.",
+    lands: "How blows land.",
+    deflected: "Deflected blows.",
+    damage: "The damage roll.",
+    reduction: "What is taken off the damage of glancing blows.",
+    clumsy: "Clumsy weapons.",
+} }
 
 impl TwoDefences {
     /// Throws the dice of the damage; what they show, if that is read, and what of it gets through.

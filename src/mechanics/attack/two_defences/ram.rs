@@ -40,16 +40,11 @@ pub struct Ramming {
     pub rules: RammingRules,
 }
 
-/// Which rule of the ruleset each part of ramming shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct RammingRules {
-    /// Who can be rammed, and how.
-    pub ram: RuleId,
-    /// What it does.
-    pub damage: RuleId,
-    /// What it does to whoever rams.
-    pub own: RuleId,
-}
+rule_ids! { struct RammingRules {
+    ram: "Who can be rammed, and how.",
+    damage: "What it does.",
+    own: "What it does to whoever rams.",
+} }
 
 /// What becomes of a part of a way that is shorter than a whole step of damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

@@ -58,22 +58,14 @@ pub struct ReinsStates {
     pub held: ConditionName,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct ReinsRules {
-    /// Riding, getting on and off.
-    pub riding: RuleId,
-    /// Control.
-    pub control: RuleId,
-    /// The hand for the reins.
-    pub hand: RuleId,
-    /// One time line.
-    pub together: RuleId,
-    /// Falling off.
-    pub falls: RuleId,
-    /// What weighs on the mount.
-    pub burden: RuleId,
-}
+rule_ids! { struct ReinsRules {
+    riding: "Riding, getting on and off.",
+    control: "Control.",
+    hand: "The hand for the reins.",
+    together: "One time line.",
+    falls: "Falling off.",
+    burden: "What weighs on the mount.",
+} }
 
 impl Reins {
     /// Whether a mount is its rider's to command: not one that has lost its head.

@@ -87,30 +87,18 @@ pub struct RidingStates {
     pub held: ConditionName,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct RidingRules {
-    /// Whose legs.
-    pub legs: RuleId,
-    /// Fright.
-    pub fright: RuleId,
-    /// Leaps and bucking.
-    pub leap: RuleId,
-    /// Being hit in the saddle.
-    pub seat: RuleId,
-    /// No dodging there.
-    pub no_dodge: RuleId,
-    /// Riding instead.
-    pub instead: RuleId,
-    /// Attacking the mount.
-    pub at_mount: RuleId,
-    /// A mount that goes down.
-    pub goes_down: RuleId,
-    /// Getting on and off.
-    pub on_and_off: RuleId,
-    /// Arms for the saddle.
-    pub arms: RuleId,
-}
+rule_ids! { struct RidingRules {
+    legs: "Whose legs.",
+    fright: "Fright.",
+    leap: "Leaps and bucking.",
+    seat: "Being hit in the saddle.",
+    no_dodge: "No dodging there.",
+    instead: "Riding instead.",
+    at_mount: "Attacking the mount.",
+    goes_down: "A mount that goes down.",
+    on_and_off: "Getting on and off.",
+    arms: "Arms for the saddle.",
+} }
 
 impl Riding {
     /// What somebody adds to such a roll.

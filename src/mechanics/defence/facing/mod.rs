@@ -6,7 +6,6 @@ mod turning;
 
 use crate::board::{self, Arcs};
 use crate::mechanics::prelude::*;
-use turning::Face;
 
 /// The numbers of facing.
 #[derive(Clone, Debug, Deserialize)]
@@ -38,7 +37,7 @@ impl Facing {
 
 impl Mechanic for Facing {
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Face { rule: self.rule })]
+        vec![Arc::new(self.clone())]
     }
 }
 

@@ -157,16 +157,9 @@ impl Facing {
         let ways = (0..=4).flat_map(|steps| [straight.turned(steps), straight.turned(-steps)]);
         ways.min_by_key(|way| (in_all(*way), exposed(*way, target)))
     }
-}
 
-/// Choosing which way to look when the turn is over.
-#[derive(Debug)]
-pub(super) struct Face {
-    pub(super) rule: RuleId,
-}
-
-impl Face {
-    fn way(look: Look<'_>, who: Id, order: &Order) -> Result<Direction, Refusal> {
+    /// The way that an order names, by itself or by somebody who is there.
+    fn chosen(look: Look<'_>, who: Id, order: &Order) -> Result<Direction, Refusal> {
         if let Some(way) = order.toward {
             return Ok(way);
         }
@@ -176,7 +169,8 @@ impl Face {
     }
 }
 
-impl Deed for Face {
+/// Choosing which way to look when the turn is over.
+impl Deed for Facing {
     fn nature(&self) -> Nature {
         Nature::of("face", Group::Turn, Stage::Movement).reading(&[Reads::At, Reads::Toward]).tempting(false)
     }
@@ -193,7 +187,7 @@ impl Deed for Face {
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["act", "face"])?;
-        Self::way(look, who, order)?;
+        Self::chosen(look, who, order)?;
         if matches!(look.clock().phase, Phase::Moves | Phase::First | Phase::Last) {
             return Err(look.refusal(self.rule, || "one turns at the end of one's turn".to_owned()));
         }
@@ -204,7 +198,7 @@ impl Deed for Face {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let Ok(way) = Self::way(table.look(), who, order) else { return Ok(()) };
+        let Ok(way) = Self::chosen(table.look(), who, order) else { return Ok(()) };
         table.edit::<Wish>(who).chosen = Some(way);
         table.say(self.rule, who, |look| {
             format!("{} will face {} when their turn is over.", look.name(who), way.word())

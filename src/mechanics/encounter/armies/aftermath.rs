@@ -33,12 +33,12 @@ impl Armies {
         self.clear(table, met, &there);
         let (after, personal, seconds) = (self.rules.after, self.rules.personal, self.seconds);
         table.note(|look| {
-            let names = super::super::names(look, &there);
+            let names = look.names(&there, ", ");
             let text = match standing.first().and_then(|victor| victor.pursuers.first()) {
                 None => format!("What is left of both sides meets in person: {names}."),
                 Some(_) => {
                     let generals = beaten.iter().map(|army| army.general).collect::<Vec<_>>();
-                    format!("{} must get away or fight: {names}.", super::super::names(look, &generals))
+                    format!("{} must get away or fight: {names}.", look.names(&generals, ", "))
                 }
             };
             Fact::new(after, text)

@@ -53,14 +53,14 @@ impl Pursuit {
         for group in groups {
             let Some(first) = group.first().copied() else { continue };
             let Some(up_to) = self.tempts(table.look(), item, first) else {
-                table.note(|look| Fact::new(rule, format!("It is nothing to {}.", super::names(look, &group))));
+                table.note(|look| Fact::new(rule, format!("It is nothing to {}.", look.names(&group, ", "))));
                 left.extend(group);
                 continue;
             };
             let shown = table.roll(first, "bait", &self.die, Sum::new(), rule)?;
             let stops = shown <= up_to;
             let what = if stops { "they stop for it" } else { "they do not stop" };
-            table.note(|look| Fact::new(rule, format!("{}: {what}.", super::names(look, &group))));
+            table.note(|look| Fact::new(rule, format!("{}: {what}.", look.names(&group, ", "))));
             if !stops {
                 left.extend(group);
             }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::{End, Hunters, Pursuit};
-use crate::mechanics::encounter::{names, so_many};
+use crate::mechanics::encounter::so_many;
 use crate::mechanics::prelude::*;
 
 /// Those who run, those who follow, and what is between them.
@@ -28,7 +28,8 @@ impl Course<'_> {
             let answer = self.ask(table, round)?;
             if answer.verb == TURN {
                 let turn = so_many(self.prey, "turns and fights", "turn and fight");
-                table.note(|look| Fact::new(self.rules.rules.chase, format!("{} {turn}.", names(look, self.prey))));
+                table
+                    .note(|look| Fact::new(self.rules.rules.chase, format!("{} {turn}.", look.names(self.prey, ", "))));
                 return Ok(End::AtBay(self.come_to_the_first()));
             }
             if answer.verb == BAIT {
@@ -42,7 +43,7 @@ impl Course<'_> {
             if !self.hunters.iter().any(|(hunter, _)| self.gains(look, *hunter) > 0) {
                 let who = self.who();
                 let fall = so_many(&who, "falls", "fall");
-                table.note(|look| Fact::new(rule, format!("{} {fall} behind.", names(look, &who))));
+                table.note(|look| Fact::new(rule, format!("{} {fall} behind.", look.names(&who, ", "))));
                 return Ok(End::Escape);
             }
             let gains: Vec<i32> = self.hunters.iter().map(|(hunter, _)| self.gains(look, *hunter)).collect();
@@ -55,8 +56,9 @@ impl Course<'_> {
         }
         let are = so_many(self.prey, "is", "are");
         let when = if round == 0 { "at once".to_owned() } else { format!("in round {round} of the chase") };
-        table
-            .note(|look| Fact::new(self.rules.rules.chase, format!("{} {are} caught {when}.", names(look, self.prey))));
+        table.note(|look| {
+            Fact::new(self.rules.rules.chase, format!("{} {are} caught {when}.", look.names(self.prey, ", ")))
+        });
         Ok(End::AtBay(self.hunters))
     }
 
@@ -145,7 +147,7 @@ impl Course<'_> {
             None => false,
         };
         let what = if goes_on { "they go on" } else { "they give up" };
-        table.note(|look| Fact::new(rule, format!("{next}: {}, {what}.", names(look, &hunters))));
+        table.note(|look| Fact::new(rule, format!("{next}: {}, {what}.", look.names(&hunters, ", "))));
         Ok(goes_on)
     }
 }

@@ -50,7 +50,7 @@ impl Deed for Leave {
         }
         for gone in carried.into_iter().chain([who]) {
             table.bring(gone, Condition::new(self.gone), |look| {
-                Fact::new(self.rule, format!("{} leaves the field.", look.name(gone)))
+                Fact::new(self.rule, format!("{} leaves the field.", look.name(gone))).news(true)
             })?;
         }
         Ok(())

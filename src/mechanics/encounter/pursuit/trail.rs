@@ -2,7 +2,7 @@
 
 use super::Pursuit;
 use crate::board::{BlocksMove, Centre, line_is_free};
-use crate::mechanics::encounter::{names, others, so_many};
+use crate::mechanics::encounter::{others, so_many};
 use crate::mechanics::prelude::*;
 
 /// What hunters make of the way of their prey.
@@ -83,7 +83,7 @@ impl Pursuit {
         let what = so_many(&hunters, one, several);
         let behind = word.map_or("out of sight", |word| word.as_str());
         table.say(self.rules.hides, who, |look| {
-            format!("{behind}: {} {what} after {}.", names(look, &hunters), look.name(who))
+            format!("{behind}: {} {what} after {}.", look.names(&hunters, ", "), look.name(who))
         });
         let past = own.past.map(|past| Past { thrown: past.thrown || door.is_some(), ..past });
         *table.edit::<Unseen>(who) = Unseen { is: goes_on, past };

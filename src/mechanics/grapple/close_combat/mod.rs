@@ -110,42 +110,24 @@ pub struct Slams {
     pub needs_action: OnOff,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct CloseCombatRules {
-    /// Grabs.
-    pub grab: RuleId,
-    /// Being held, and being hurt so.
-    pub held: RuleId,
-    /// Small weapons.
-    pub small: RuleId,
-    /// Grappling as a defence.
-    pub resist: RuleId,
-    /// What may be done in close combat.
-    pub locked: RuleId,
-    /// Gaining control.
-    pub control: RuleId,
-    /// Getting loose.
-    pub escape: RuleId,
-    /// Walls and floors.
-    pub slam: RuleId,
-    /// Their corners.
-    pub corner: RuleId,
-    /// Drops.
-    pub throw: RuleId,
-    /// Wresting things away.
-    pub seize: RuleId,
-    /// Weight.
-    pub mass: RuleId,
-    /// Several against one.
-    pub team: RuleId,
-    /// What is too heavy.
-    pub heavy: RuleId,
-    /// Those who are not part of it.
-    pub outsiders: RuleId,
-    /// One more action for the harm.
-    pub augment: RuleId,
-}
+rule_ids! { struct CloseCombatRules {
+    grab: "Grabs.",
+    held: "Being held, and being hurt so.",
+    small: "Small weapons.",
+    resist: "Grappling as a defence.",
+    locked: "What may be done in close combat.",
+    control: "Gaining control.",
+    escape: "Getting loose.",
+    slam: "Walls and floors.",
+    corner: "Their corners.",
+    throw: "Drops.",
+    seize: "Wresting things away.",
+    mass: "Weight.",
+    team: "Several against one.",
+    heavy: "What is too heavy.",
+    outsiders: "Those who are not part of it.",
+    augment: "One more action for the harm.",
+} }
 
 /// The roll.
 const GRAPPLE: &str = "grapple";

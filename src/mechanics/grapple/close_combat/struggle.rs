@@ -95,12 +95,12 @@ impl CloseCombat {
             let by = if first.who == who { "" } else { &format!(", by the skill of {}", look.name(first.who)) };
             let text = format!("{} {says}{by}: {total} against {resists}, {verdict}.", look.name(who));
             let fact = Fact::new(rule, text).who(who).whom(second.who);
-            fact.roll(roll(GRAPPLE, &thrown, &first, resists, wins))
+            fact.roll(roll(GRAPPLE, &thrown, &first, resists, wins)).bout(Bout::Throw)
         });
         table.note(|look| {
             let text = format!("{} holds against it: {resists}.", look.name(second.who));
             let fact = Fact::new(self.rules.locked, text).who(second.who).whom(first.who);
-            fact.roll(roll("resist", &against, &second, total, !wins))
+            fact.roll(roll("resist", &against, &second, total, !wins)).bout(Bout::Answer)
         });
         Ok(wins)
     }

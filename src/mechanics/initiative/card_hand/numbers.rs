@@ -20,7 +20,6 @@ pub struct CardHand {
     pub followers: Followers,
     /// The word of profiles that are dealt a hand, the others carry the name of their card; everybody is dealt one where
     /// it is left out.
-    #[serde(default)]
     pub dealt: Option<Key>,
     /// Whoever is in this condition lays nothing and has no turn.
     pub caught: ConditionName,
@@ -89,25 +88,14 @@ pub enum Followers {
     OnTheirOwnCard,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct CardHandRules {
-    /// The pack and the hands.
-    pub deck: RuleId,
-    /// Set cards.
-    pub set: RuleId,
-    /// Laying and revealing.
-    pub lay: RuleId,
-    /// Which card goes first.
-    pub rank: RuleId,
-    /// Jokers.
-    pub joker: RuleId,
-    /// A new hand.
-    pub new_hand: RuleId,
-    /// Joining in the middle of one.
-    pub joining: RuleId,
-    /// How long a hand lasts.
-    pub length: RuleId,
-    /// Smaller hands.
-    pub smaller: RuleId,
-}
+rule_ids! { struct CardHandRules {
+    deck: "The pack and the hands.",
+    set: "Set cards.",
+    lay: "Laying and revealing.",
+    rank: "Which card goes first.",
+    joker: "Jokers.",
+    new_hand: "A new hand.",
+    joining: "Joining in the middle of one.",
+    length: "How long a hand lasts.",
+    smaller: "Smaller hands.",
+} }

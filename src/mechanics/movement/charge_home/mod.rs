@@ -63,25 +63,19 @@ pub enum Lasts {
     FirstAttack,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct ChargeHomeRules {
-    /// When somebody charges, and who shoots at them meanwhile.
-    pub when: RuleId,
-    /// What it does.
-    pub effect: RuleId,
-    /// Weapons that are set.
-    pub set: RuleId,
-    /// Horns and tusks.
-    pub horns: RuleId,
-}
+rule_ids! { struct ChargeHomeRules {
+    when: "When somebody charges, and who shoots at them meanwhile.",
+    effect: "What it does.",
+    set: "Weapons that are set.",
+    horns: "Horns and tusks.",
+} }
 
 /// The round in which somebody charged last.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LastCharge(pub Option<i32>);
 
 /// Whether something that somebody has is struck with hand to hand.
-fn is_hand_weapon(item: &Item) -> bool {
+pub(super) fn is_hand_weapon(item: &Item) -> bool {
     item.is_ready() && item.arm.kind == ArmKind::Melee && item.arm.damage.is_some() && !item.arm.reach.is_empty()
 }
 

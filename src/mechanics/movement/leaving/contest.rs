@@ -2,6 +2,7 @@
 
 use super::{Leaving, Slips};
 use crate::board::bodies_see;
+use crate::mechanics::movement::charge_home::is_hand_weapon;
 use crate::mechanics::prelude::*;
 
 /// Whether two bodies are so near each other that enemies would be in a melee there.
@@ -11,10 +12,7 @@ pub(super) fn are_near(look: Look<'_>, a: Footprint, b: Footprint) -> bool {
 
 /// What somebody has in hand to strike with hand to hand.
 pub(super) fn hand_weapon(look: Look<'_>, who: Id) -> Option<&Item> {
-    let is_one = |item: &&Item| {
-        item.is_ready() && item.arm.kind == ArmKind::Melee && item.arm.damage.is_some() && !item.arm.reach.is_empty()
-    };
-    look.gear(who).iter().find(is_one)
+    look.gear(who).iter().find(|item| is_hand_weapon(item))
 }
 
 impl Leaving {

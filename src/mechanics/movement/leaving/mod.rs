@@ -48,24 +48,15 @@ pub struct LeavingStates {
     pub pursued: ConditionName,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct LeavingRules {
-    /// Backing out.
-    pub withdrawal: RuleId,
-    /// Turning to flee.
-    pub retreat: RuleId,
-    /// Passing others on the way.
-    pub passing: RuleId,
-    /// Flight with others behind.
-    pub flight: RuleId,
-    /// Going through a line.
-    pub through: RuleId,
-    /// Whether they pursue.
-    pub pursuit: RuleId,
-    /// Free blows.
-    pub free: RuleId,
-}
+rule_ids! { struct LeavingRules {
+    withdrawal: "Backing out.",
+    retreat: "Turning to flee.",
+    passing: "Passing others on the way.",
+    flight: "Flight with others behind.",
+    through: "Going through a line.",
+    pursuit: "Whether they pursue.",
+    free: "Free blows.",
+} }
 
 /// How somebody gets past their enemies in a round.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]

@@ -57,30 +57,18 @@ pub struct States {
     pub unmanned: ConditionName,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct MountsRules {
-    /// One turn for all of them.
-    pub together: RuleId,
-    /// Keeping it.
-    pub reserve: RuleId,
-    /// Full speed.
-    pub full_speed: RuleId,
-    /// A mount that goes down.
-    pub down: RuleId,
-    /// Attacks from the saddle.
-    pub saddle: RuleId,
-    /// Getting on and off.
-    pub on_and_off: RuleId,
-    /// The same in motion.
-    pub in_motion: RuleId,
-    /// Vehicles.
-    pub vehicles: RuleId,
-    /// Being pushed off.
-    pub pushed: RuleId,
-    /// Shots that are easier standing.
-    pub shots: RuleId,
-}
+rule_ids! { struct MountsRules {
+    together: "One turn for all of them.",
+    reserve: "Keeping it.",
+    full_speed: "Full speed.",
+    down: "A mount that goes down.",
+    saddle: "Attacks from the saddle.",
+    on_and_off: "Getting on and off.",
+    in_motion: "The same in motion.",
+    vehicles: "Vehicles.",
+    pushed: "Being pushed off.",
+    shots: "Shots that are easier standing.",
+} }
 
 /// How far a mount or vehicle has gone, and in which round.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -56,7 +56,7 @@ impl Deed for Walk {
         // Whoever steps in outside their turn does so for one Move.
         let left = if look.is_on_turn(who) { remaining } else { remaining.max(1) };
         if way.moves > left {
-            let why = format!("that is {} {} away and {left} are left", way.moves, self.0.pace.word());
+            let why = format!("that is {} {} away and {left} {} left", way.moves, self.0.pace.word(), are(left));
             return Err(Refusal::new(self.0.rules.walk, why));
         }
         Ok(())

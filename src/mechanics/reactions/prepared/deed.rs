@@ -10,11 +10,7 @@ pub(super) const PREPARE: &str = "prepare";
 /// How many squares beyond reach the computer expects an enemy to come from.
 const COMES_FROM: i32 = 6;
 
-/// Preparing an action.
-#[derive(Debug)]
-pub(super) struct Prepare(pub Prepared);
-
-impl Deed for Prepare {
+impl Deed for Prepared {
     fn nature(&self) -> Nature {
         Nature::of(PREPARE, Group::Prepare, Stage::Attacks)
             .reading(&[Reads::Sentence, Reads::At, Reads::To, Reads::Via, Reads::Toward, Reads::N, Reads::Manner])
@@ -22,24 +18,24 @@ impl Deed for Prepare {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let near = self.0.near;
+        let near = self.near;
         let foes: Vec<Id> = look.foes(who).collect();
-        for with in self.0.subjects(look, who) {
+        for with in self.subjects(look, who) {
             let plain = Order::new(PREPARE).says(&with);
             // Whatever sets it off, the deed is the same.
-            let may = self.0.may_deed(look, who, &plain).map(drop);
+            let may = self.may_deed(look, who, &plain).map(drop);
             if may.is_err() && !look.wants_words() {
                 continue;
             }
             let mut offer = |of: &'static str, order: Order, when: &dyn Fn() -> String| {
-                let may = may.clone().and_then(|()| self.0.may_trigger(look, who, &order).map(drop));
+                let may = may.clone().and_then(|()| self.may_trigger(look, who, &order).map(drop));
                 let later = look.wants_words().then(|| Later { of: of.into(), what: with.clone(), when: when() });
                 let label = later.as_ref().map_or_else(String::new, |later| format!("{with} {}", later.when));
-                let choice = Choice::new(order, label, Group::Prepare, self.0.rule).unless(may);
+                let choice = Choice::new(order, label, Group::Prepare, self.rule).unless(may);
                 out.push(Choice { later, ..choice });
             };
             // The plainest is to lie in wait for whoever comes near.
-            for word in self.0.triggers().into_iter().filter(|word| *word == ENTERS || look.wants_ways()) {
+            for word in self.triggers().into_iter().filter(|word| *word == ENTERS || look.wants_ways()) {
                 let order = plain.clone().manner(word);
                 match word {
                     ENTERS | LEAVES => {
@@ -59,11 +55,11 @@ impl Deed for Prepare {
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        self.0.read(look, who, order).map(drop)
+        self.read(look, who, order).map(drop)
     }
 
     fn kept(&self) -> Option<&'static str> {
-        Some(self.0.until.words())
+        Some(self.until.words())
     }
 
     fn lapses(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<&'static str> {
@@ -71,7 +67,7 @@ impl Deed for Prepare {
         let waits = |id: Id| rules.economy.holds_back(look, id) || !readied(look, id).is_empty();
         let may_act = |id: &Id| !rules.initiative.has_acted(look, *id) || waits(*id);
         let mut others = look.everybody().filter(|id| *id != who && look.is_in_play(*id) && look.knows_of(*id));
-        let is_over = self.0.until == Lasts::EndOfRound && !others.any(|id| may_act(&id));
+        let is_over = self.until == Lasts::EndOfRound && !others.any(|id| may_act(&id));
         is_over.then_some("lapses at the end of the round: nobody acts after you")
     }
 
@@ -81,7 +77,7 @@ impl Deed for Prepare {
         if order.manner.first().is_none_or(|word| *word != ENTERS) {
             return None;
         }
-        let ready = self.0.read(look, who, order).ok()?;
+        let ready = self.read(look, who, order).ok()?;
         let item = look.item(who, ready.order.with?)?;
         let reach = item.arm.reach.iter().copied().max()?;
         let gap = |id: Id| look.gap(who, id);
@@ -93,8 +89,8 @@ impl Deed for Prepare {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let Ok(ready) = self.0.read(table.look(), who, order) else { return Ok(()) };
-        table.say(self.0.rule, who, |look| {
+        let Ok(ready) = self.read(table.look(), who, order) else { return Ok(()) };
+        table.say(self.rule, who, |look| {
             format!("{} prepares: {} when {}.", look.name(who), ready.order, ready.trigger.words(look, who))
         });
         table.edit::<Readied>(who).0.push(ready);

@@ -72,22 +72,14 @@ pub enum Covers {
     OneAttack,
 }
 
-/// Which rule of the ruleset each part of this mechanic shows.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct DeclaredRules {
-    /// Several actions.
-    pub several: RuleId,
-    /// What is no action.
-    pub free: RuleId,
-    /// Defending before one's turn.
-    pub early: RuleId,
-    /// Having acted without a defence.
-    pub given_away: RuleId,
-    /// What one defence is good for.
-    pub covers: RuleId,
-    /// Blocking for a friend.
-    pub assist: RuleId,
-}
+rule_ids! { struct DeclaredRules {
+    several: "Several actions.",
+    free: "What is no action.",
+    early: "Defending before one's turn.",
+    given_away: "Having acted without a defence.",
+    covers: "What one defence is good for.",
+    assist: "Blocking for a friend.",
+} }
 
 /// What somebody does in this round.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
@@ -296,7 +288,13 @@ impl Economy for Declared {
             actions if actions > left => {
                 let why = || match left {
                     ..=0 => "nothing is left of the actions that were declared".to_owned(),
-                    _ => format!("it takes {}, and {left} of those declared are left", actions_in_words(actions)),
+                    _ => {
+                        format!(
+                            "it takes {}, and {left} of those declared {} left",
+                            actions_in_words(actions),
+                            are(left)
+                        )
+                    }
                 };
                 Err(look.refusal(self.rules.several, why))
             }
@@ -311,7 +309,13 @@ impl Economy for Declared {
                     let why = || match gone {
                         _ if own.over => "the turn is over".to_owned(),
                         Gone { ran: true, .. } => "the run has taken the place of the walk".to_owned(),
-                        _ => format!("that takes {}, and {left} of the walk are left", squares_in_words(squares)),
+                        _ => {
+                            format!(
+                                "that takes {}, and {left} of the walk {} left",
+                                squares_in_words(squares),
+                                are(left)
+                            )
+                        }
                     };
                     return Err(look.refusal(self.rules.free, why));
                 }
@@ -331,6 +335,13 @@ impl Economy for Declared {
         let at = |n: i32| -self.penalty(own.committed.map_or(n, |all| all.max(n)));
         let n = own.n + price;
         Burden { now: at(n), to_come: if own.acted { 0 } else { at(n + 1) } }
+    }
+
+    fn in_brief(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Option<String> {
+        match self.takes(look, who, deed, order) {
+            Takes::Run(actions) | Takes::Actions(actions) if actions > 0 => Some(format!("{actions} a")),
+            _ => None,
+        }
     }
 
     fn is_main(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> bool {

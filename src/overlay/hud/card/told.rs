@@ -5,9 +5,10 @@ use bevy_egui::egui::{Color32, RichText, Sense, Ui, Vec2};
 
 use crate::ahead::{Approach, When, worst_blow};
 use crate::battle::{Choice, Forecast, Group, Held, Id, Intent, Look, Order};
+use crate::overlay::aim::Ways;
 use crate::overlay::answers::{apart, asks_within};
 use crate::overlay::hand::Hand;
-use crate::overlay::hud::slots::strikes_with;
+use crate::overlay::keys::Digit;
 use crate::overlay::known::Known;
 use crate::overlay::layers::intent;
 use crate::overlay::motion::Fares;
@@ -54,6 +55,10 @@ pub struct Of<'a> {
     pub approach: Option<&'a Approach>,
     /// What a click does to them at once.
     pub strikes: Option<&'a Order>,
+    /// What has a button now.
+    pub listed: &'a [(Option<Digit>, Order)],
+    /// Whether what hangs on it is told there.
+    pub foresees: bool,
     /// How much is told.
     pub much: Much,
 }
@@ -152,20 +157,19 @@ fn states(ui: &mut Ui, fares: &Fares) {
 
 /// What whoever is asked could do to them, and they in return.
 pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &mut Known)) {
-    let Of { who: target, approach, strikes, much, .. } = of;
+    let Of { who: target, approach, strikes, listed, foresees, much, .. } = of;
     let is_all = much == Much::All;
     let Some(asked) = look.asked().filter(|asked| *asked != target) else { return };
     let choices = known.choices(look);
-    let mut here = known.aimed(look).choices(&choices, target);
-    if let Some(arm) = &hand.wielded {
-        here.retain(|choice| strikes_with(choice, arm));
-    }
+    let Ways { all: here, led, best, rest, ready, .. } = Ways::at(look, &choices, target, (hand, &mut *known));
     let is_same = |choice: &&Choice, order: &Order| choice.order.verb == order.verb && choice.order.with == order.with;
     let of_wielded = strikes.filter(|_| hand.wielded.is_some());
     let area = of_wielded.filter(|order| !here.iter().any(|choice| is_same(choice, order)));
-    let open: Vec<&Choice> = here.iter().filter(|choice| choice.is_legal()).copied().collect();
-    // The best comes first, as in the list of all ways: in short there is room for no more than one.
-    let open = aim::ranked(look, open, known);
+    // The order is that of the list of all ways, and what a click does at once comes first: in short there is room for no more.
+    let mut open: Vec<&Choice> = best.into_iter().chain(rest).chain(ready).collect();
+    if let Some(order) = strikes {
+        open.sort_by_key(|choice| !is_same(choice, order));
+    }
     if !here.is_empty() || approach.is_some() || area.is_some() {
         ui.separator();
     }
@@ -215,7 +219,17 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
             ui.label(RichText::new(told).small().color(theme::faint()));
         }
     }
+    // The button of an answer in the middle of a deed tells it all, with what hangs on it.
+    let is_answer = look.question().is_some_and(asks_within);
+    let is_told = |choice: &Choice| is_answer && listed.iter().any(|(_, order)| choice.fits(order));
     for choice in open.iter().take(much.ways()) {
+        if is_told(choice) && foresees {
+            continue;
+        }
+        if is_told(choice) {
+            stakes::of_answer(ui, look, &choice.order, known);
+            continue;
+        }
         let forecast = known.forecast(look, asked, &choice.order);
         let line = forecast.as_ref().map(|forecast| odds::line(look, forecast)).unwrap_or_default();
         let begins = if tips::begins(look, choice) { ", only begins now" } else { "" };
@@ -232,15 +246,16 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
             let meant = strikes.and_then(|order| open.iter().find(|choice| is_same(choice, order)));
             let begins = meant.is_some_and(|choice| tips::begins(look, choice));
             let is_again = hand.sure.is_some() && hand.sure.as_ref() == strikes;
-            ui.label(RichText::new(clicked(look, strikes, (begins, is_again))).small().color(theme::faint()));
+            let answer = meant.filter(|choice| is_told(choice)).map(|choice| choice.label.as_str());
+            let words = clicked(look, strikes, answer, (begins, is_again));
+            ui.label(RichText::new(words).small().color(theme::faint()));
         }
         (None, 0, Some(refusal)) => {
             ui.label(RichText::new(&refusal.why).small().color(theme::faint()));
         }
         (None, 0, None) => {}
         (None, ..) => {
-            let plain = hand.plainly(known, look, target);
-            let clicks = to_choose(plain.as_ref(), more);
+            let clicks = to_choose(led.map(|led| &led.order), more);
             ui.label(RichText::new(clicks).small().color(theme::faint()));
         }
     }
@@ -250,20 +265,20 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
     }
 }
 
-/// What clicks do where there is a choice: the plain blow that the second one strikes, and how many more ways there are than are
-/// told.
-fn to_choose(plain: Option<&Order>, more: usize) -> String {
+/// What clicks do where there is a choice: the way that the second one does, and how many more ways there are than are told.
+fn to_choose(led: Option<&Order>, more: usize) -> String {
     let ways = format!("{more} more way{}", if more == 1 { "" } else { "s" });
-    match (plain, more) {
-        (Some(plain), 0) => format!("Click twice to {}, once to choose how.", aim::struck(plain)),
-        (Some(plain), _) => format!("Click twice to {}, once to choose: {ways}.", aim::struck(plain)),
+    match (led, more) {
+        (Some(led), 0) => format!("Click twice to {}, once to choose how.", aim::struck(led)),
+        (Some(led), _) => format!("Click twice to {}, once to choose: {ways}.", aim::struck(led)),
         (None, 0) => "Click to choose how.".to_owned(),
         (None, _) => format!("Click to choose: {ways}."),
     }
 }
 
-/// What a click does at once; `begins`: it takes longer than is left of the turn; `is_again`: it has been said once.
-fn clicked(look: Look<'_>, order: Option<&Order>, (begins, is_again): (bool, bool)) -> String {
+/// What a click does at once; `answer`: what it is called, where it is told elsewhere; `begins`: it takes longer than is left of
+/// the turn; `is_again`: it has been said once.
+fn clicked(look: Look<'_>, order: Option<&Order>, answer: Option<&str>, (begins, is_again): (bool, bool)) -> String {
     let is_answer = look.question().is_some_and(asks_within);
     let click = match (is_again, is_answer) {
         (true, _) => "Click again",
@@ -275,7 +290,9 @@ fn clicked(look: Look<'_>, order: Option<&Order>, (begins, is_again): (bool, boo
         _ if begins => {
             format!("{click} to begin it: it takes longer than is left of this turn, and lands in a later one.")
         }
-        _ if is_answer => format!("{click} to answer so."),
+        _ if is_answer => {
+            answer.map_or_else(|| format!("{click} to answer so."), |name| format!("{click} to answer so: {name}."))
+        }
         Some(order) => format!("{click} to {}.", order.verb),
         None => format!("{click} to strike."),
     }

@@ -9,8 +9,6 @@ use crate::overlay::place::{self, Among};
 pub(super) const RIM: f32 = 8.0;
 /// A question takes no more than this share of the field.
 pub const SHARE: f32 = 1.0 / 3.0;
-/// The same where text is so large that a third has no room for the answers: more than half of the field stays free.
-const SCANT: f32 = 0.46;
 /// A question is no lower than this share of its height.
 const LOWEST: f32 = 0.42;
 /// A question within so many points of whoever is asked is rather whole than nearer.
@@ -37,7 +35,7 @@ pub struct Card {
     pub unfolds: f32,
     /// How much higher it is once they are.
     pub opens: f32,
-    /// How high it is down to the end of its likeliest answer, with what unfolds the others.
+    /// How high it is down to the end of the answers that are in sight however little room there is, with what unfolds the others.
     pub head: f32,
     /// How high it would be if fewer answers lay open, where they may.
     pub fewer: Option<f32>,
@@ -60,11 +58,11 @@ pub struct Card {
 }
 
 impl Card {
-    /// How large a question may be over this field that would be so wide: never more than its share.
-    pub fn most(field: Rect, wide: f32, is_scant: bool) -> Vec2 {
+    /// How large a question may be over this field that would be so wide, where it takes no more than this area, and is no higher
+    /// than this room.
+    pub fn most(field: Rect, wide: f32, (area, high): (f32, f32)) -> Vec2 {
         let wide = wide.min(field.width() * 0.5).max(1.0);
-        let share = if is_scant { SCANT } else { SHARE };
-        vec2(wide, (field.area() * share / wide).min(field.height() - 2.0 * RIM))
+        vec2(wide, (area / wide).min(high - 2.0 * RIM))
     }
 
     /// Whether it would lie over somebody it is about, or over what is pressed.

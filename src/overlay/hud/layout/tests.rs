@@ -43,7 +43,7 @@ fn windows() -> impl Iterator<Item = On> {
             (0..count).map(|_| one()).collect()
         };
         let (about, kept, free) = (tokens(1)[0], tokens(round % 3), tokens(round % 5));
-        let most = Card::most(field, thrown(200.0, 560.0) * scale, false);
+        let most = Card::most(field, thrown(200.0, 560.0) * scale, (field.area() * SHARE, field.height()));
         let size = vec2(most.x, (thrown(120.0, 420.0) * scale).min(most.y));
         let unfolds = thrown(0.0, 150.0).min(most.y - size.y);
         let (others, own, line) = (Vec::new(), Vec::new(), Vec::new());

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::AFTER;
-use crate::battle::{Fact, Id, Purpose, Roll};
+use crate::battle::{Bout, Fact, Id, Purpose, Roll};
 
 /// Whether a fact tells how a blow went: whether it struck home, was warded off or went astray.
 fn is_blow(fact: &Fact) -> bool {
@@ -14,11 +14,15 @@ fn is_blow(fact: &Fact) -> bool {
     fact.warded.is_some() || fact.astray.is_some() || fact.roll.as_ref().is_some_and(rolled)
 }
 
-/// Whether a fact tells how a contest has ended, right after the throws of both.
+/// Whether a fact tells how dice have ended that are held against no number, right after them: of a contest as its rules say.
 fn settles(before: Option<&Fact>, fact: &Fact) -> bool {
     let is_open = |roll: &Roll| roll.purpose == Purpose::Other && roll.success.is_none();
-    let thrown = before.and_then(|before| before.roll.as_ref()).is_some_and(is_open);
-    thrown && fact.roll.is_none() && fact.who.is_some() && fact.whom.is_some() && fact.who != fact.whom
+    let Some(before) = before.filter(|before| before.roll.as_ref().is_some_and(is_open)) else { return false };
+    let is_between = fact.who.is_some() && fact.whom.is_some() && fact.who != fact.whom;
+    match before.bout {
+        Some(_) => fact.bout == Some(Bout::Result),
+        None => fact.roll.is_none() && is_between,
+    }
 }
 
 /// Whether the dice of a fact are thrown for this.

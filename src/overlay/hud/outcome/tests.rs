@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ai::{Mind, Skill};
-use crate::battle::{Purpose, Roll, Sum};
+use crate::battle::{Bout, Purpose, Roll, Sum};
 use crate::overlay::trial;
 
 /// Promise: the line follows what has been shown, though it is made no more often than that changes.
@@ -174,7 +174,8 @@ fn the_line_tells_of_its_own_blow() {
         let falls = Fact::new("fall", "Bo lies there.").who(Id(1)).change(Id(1), out, 0, 1);
         let other = Fact::new("else", "Cy falls over.").who(Id(2)).change(Id(2), out, 0, 1);
         let thrown = |text: &str, who| Fact::new("roll", text).who(Id(who)).roll(Roll::default());
-        let holds = Fact::new("tackle", "Ana stands firm.").who(Id(1)).whom(Id(0));
+        let holds = Fact::new("tackle", "Ana stands firm.").who(Id(1)).whom(Id(0)).bout(Bout::Result);
+        let (throw, answer) = (thrown("7", 1).bout(Bout::Throw), thrown("9", 0).bout(Bout::Answer));
         let told = |facts: &[&Fact]| {
             let facts: Vec<Fact> = facts.iter().map(|fact| (*fact).clone()).collect();
             Outcome::of(look, 0, &facts).unwrap().words
@@ -185,7 +186,7 @@ fn the_line_tells_of_its_own_blow() {
         assert_eq!(told(&[&blow, &hurt, &ear, &flies]), format!("{hits} Bo loses 5 Life. Bo is thrown to (5,3)."));
         assert_eq!(told(&[&blow, &flies, &thrown("head", 1), &ear]), format!("{hits} Bo is thrown to (5,3)."));
         assert!(told(&[&blow, &hurt, &falls, &ear]).ends_with("Bo lies there."));
-        assert_eq!(told(&[&blow, &hurt, &thrown("7", 1), &thrown("9", 0), &holds]), "Ana stands firm.");
+        assert_eq!(told(&[&blow, &hurt, &throw, &answer, &holds]), "Ana stands firm.");
     });
 }
 
@@ -381,5 +382,27 @@ fn a_later_deed_takes_the_line() {
         let told = |after: Fact| Outcome::of(look, 0, &[blow.clone(), after]).unwrap().words;
         assert_eq!(told(save(1)), "Ana saves: 4 against 12.");
         assert_eq!(told(save(0)), "Ana hits Bo.");
+    });
+}
+
+/// Promise: a side that sends nobody and nerves that break are told after the last blow, of whichever side they are, and by
+/// themselves where nobody struck; where there is little room the last of them is left.
+#[test]
+fn passes_and_broken_nerves_are_told() {
+    trial::in_game("zones", |look| {
+        let state = *look.rules().conditions.iter().find(|(name, _)| name.as_str() == "broken").unwrap().0;
+        let hits = Roll { success: Some(true), ..Roll::default() };
+        let blow = || Fact::new("blow", "Ana hits Bo: 6 against 5.").who(Id(0)).whom(Id(1)).roll(hits.clone());
+        let breaks = || Fact::new("nerve", "Bo loses their nerve.").who(Id(1)).change(Id(1), state, 0, 1).news(true);
+        let pass = || Fact::new("pass", "A pass for Bandits.").news(true);
+        let told = |facts: &[Fact]| {
+            let came = Outcome::of(look, 0, facts).unwrap();
+            (came.words.clone(), came.short[1].clone(), came.all.len(), came.at)
+        };
+        let (whole, last) =
+            ("Ana hits Bo: 6 against 5. Bo loses their nerve. A pass for Bandits.", "A pass for Bandits.");
+        assert_eq!(told(&[blow(), breaks(), pass()]), (whole.to_owned(), last.to_owned(), 3, 2));
+        assert_eq!(told(&[pass()]), (last.to_owned(), last.to_owned(), 1, 0));
+        assert_eq!(told(&[pass(), blow()]).0, "Ana hits Bo: 6 against 5.", "a blow after it takes the line");
     });
 }

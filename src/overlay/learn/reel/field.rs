@@ -30,8 +30,8 @@ impl Area {
     }
 }
 
-/// A frame that is broader than so many squares follows what happens in it.
-const BROAD: i32 = 16;
+/// A frame has so many squares at least, across and down.
+const LEAST: (i32, i32) = (5, 3);
 /// A field of zones that is no larger than so many times what matters of it, in hundredths, is seen whole.
 const LITTLE_MORE: i32 = 150;
 
@@ -66,48 +66,27 @@ pub(super) fn area(board: &Board, is_zoned: bool, moments: &[Moment], named: &[I
     if is_zoned && is_most {
         corners.extend(board.squares());
     }
-    let frame = around(&corners, board);
+    // Beside a zone is nothing that belongs to it.
+    let margin = i32::from(!is_zoned);
+    let frame = around(&corners, board, margin);
     if !is_zoned && named.is_empty() {
         // Nobody stands at its very rim, half out of sight.
         let bodies = all().map(|seen| seen.body).filter(|body| frame.beside(body.at));
         corners.extend(bodies.flat_map(|body| [body.at, body.far()]));
     }
-    around(&corners, board)
+    around(&corners, board, margin)
 }
 
-/// The same from moment to moment, where it is broad: those who have a part in what is told then, whence and where to they go,
-/// and what is struck. Nothing where it holds still.
-pub(super) fn frames(board: &Board, whole: Area, moments: &[Moment]) -> Vec<Area> {
-    let mut frames: Vec<Area> = Vec::new();
-    if whole.high.x - whole.low.x <= BROAD {
-        return frames;
-    }
-    for (at, moment) in moments.iter().enumerate() {
-        let before = at.checked_sub(1).and_then(|before| moments.get(before));
-        // Before anything is told those are seen who have a part in the first of it.
-        let next = moments.get(at + 1).filter(|_| before.is_none());
-        let lines = || moment.told.iter().chain(next.into_iter().flat_map(|next| &next.told));
-        let acts = |seen: &&Seen| lines().any(|line| line.who == Some(seen.id) || line.whom == Some(seen.id));
-        let there = before.into_iter().chain([moment]).flat_map(|moment| &moment.who).filter(acts);
-        let corners = there.flat_map(|seen| [seen.body.at, seen.body.far()]);
-        let struck = lines().flat_map(|line| line.squares.iter().copied());
-        let corners: Vec<Square> = corners.chain(struck).filter(|square| board.contains(*square)).collect();
-        let same = frames.last().copied().unwrap_or(whole);
-        frames.push(if corners.is_empty() { same } else { around(&corners, board) });
-    }
-    frames
-}
-
-/// These squares, and a little beside them.
-fn around(corners: &[Square], board: &Board) -> Area {
+/// These squares and so many beside them, but no fewer than leave room around two who stand beside each other.
+fn around(corners: &[Square], board: &Board, beside: i32) -> Area {
     let along = |of: fn(&Square) -> i32, side: i32, least: i32| {
-        let low = corners.iter().map(of).min().unwrap_or(0) - 1;
-        let high = corners.iter().map(of).max().unwrap_or(side - 1) + 2;
+        let low = corners.iter().map(of).min().unwrap_or(0) - beside;
+        let high = corners.iter().map(of).max().unwrap_or(side - 1) + 1 + beside;
         let more = (least - (high - low)).max(0);
         (low - more / 2, high + more - more / 2)
     };
-    let (left, right) = along(|square| square.x, board.width(), 6);
-    let (top, bottom) = along(|square| square.y, board.height(), 4);
+    let (left, right) = along(|square| square.x, board.width(), LEAST.0);
+    let (top, bottom) = along(|square| square.y, board.height(), LEAST.1);
     Area { low: Square::new(left, top), high: Square::new(right, bottom) }
 }
 

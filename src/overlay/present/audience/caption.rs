@@ -11,6 +11,8 @@ use crate::overlay::theme;
 const SMALLER: [f32; 5] = [1.0, 0.85, 0.7, 0.6, 0.5];
 /// How large the end of a battle is written beside the usual title.
 const END: f32 = 1.6;
+/// The same for what is done in a lesson.
+const DEED: f32 = 0.8;
 /// The share of its strip that a text leaves free on each side.
 const AROUND: f32 = 0.03;
 
@@ -24,8 +26,15 @@ pub(super) struct Caption {
 }
 
 impl Caption {
-    pub fn of(title: String, lines: Vec<String>) -> Self {
+    /// A title and what follows it; nothing is read twice.
+    pub fn of(title: String, mut lines: Vec<String>) -> Self {
+        lines.retain(|line| *line != title);
         Self { title, lines, large: 1.0 }
+    }
+
+    /// The same for what somebody does, and what that came to.
+    pub fn of_deed(deed: String, lines: Vec<String>) -> Self {
+        Self { large: DEED, ..Self::of(deed, lines) }
     }
 
     /// The same for the end of a battle.

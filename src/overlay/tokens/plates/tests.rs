@@ -167,6 +167,25 @@ fn what_must_be_read_is_written_in_any_crowd() {
     assert_eq!(texts.len(), 1, "{texts:?}");
 }
 
+/// Promise: what is told of a way lies within the room that is left to notes, wherever on the field that ends and however
+/// crowded it is.
+#[test]
+fn what_is_told_of_a_way_never_hangs_over_the_edge() {
+    let crowd: Vec<Rect> =
+        (0..16).flat_map(|x| (0..11).map(move |y| token(x as f32 * 40.0, y as f32 * 40.0))).collect();
+    let told = "2 s, leaves 4 s\nuntil your next turn: harmed 100% ±13, unconscious 100% ±13, a blow begun at you 100%";
+    let room = Rect::from_min_max(pos2(4.0, 4.0), pos2(596.0, 340.0));
+    written(&[], |painter, _| {
+        for (crowd, about) in crowd.iter().step_by(5).flat_map(|about| [(&crowd[..], about), (&[][..], about)]) {
+            let mut plates = plates(crowd);
+            plates.keep_within(room);
+            plates.lay(painter, (*about, &[], &[]), Words::of(told, theme::WAY), told);
+            let lies = plates.laid[0].0;
+            assert!(room.expand(0.5).contains_rect(lies), "{lies:?} about {about:?}");
+        }
+    });
+}
+
 /// Promise: what is said of a square in the corner lies over nothing that is told of a way there, however large the text.
 #[test]
 fn what_is_said_in_the_corner_lies_over_nothing() {
@@ -282,6 +301,8 @@ fn what_is_said_of_a_square_lies_clear_of_panels() {
 /// and lies over neither whoever goes, nor where the way ends, nor the steps on it, nor those beside them.
 #[test]
 fn what_is_told_of_a_way_stays_where_it_lay() {
+    // Left of them there is room for the longest words.
+    let token = |x: f32, y: f32| token(x - 8.0, y);
     let mover = token(100.0, 200.0);
     let beside = [mover, token(180.0, 160.0), token(220.0, 240.0), token(340.0, 160.0)];
     let steps: Vec<Rect> = (1..=5).map(|step| token(100.0 + step as f32 * 40.0, 200.0)).collect();

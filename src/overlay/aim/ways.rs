@@ -1,0 +1,217 @@
+//! The ways to act at somebody, and which of them a click does.
+
+use std::cmp::Reverse;
+
+use crate::battle::house_words::ATTACK;
+use crate::battle::{Choice, Forecast, Group, Id, Look, Prospect, Verb, Worth};
+use crate::overlay::hand::Hand;
+use crate::overlay::hud::slots::strikes_with;
+use crate::overlay::known::Known;
+
+/// So many ways are shown at once; more of them on demand.
+const BEST: usize = 6;
+/// What comes to anything less often than this hardly ever does.
+const HARDLY: f64 = 0.05;
+
+/// The ways to act at somebody, in the one order that all follow who name them: the panel beside them, their card, and a click
+/// that does the first of them.
+pub struct Ways<'c> {
+    /// All of them, as they are offered.
+    pub all: Vec<&'c Choice>,
+    /// What a click on them does once they are aimed at, if it does anything: it is named before all others.
+    pub led: Option<&'c Choice>,
+    /// The best of what can be done; what hardly ever comes to anything is among it only where there is nothing else.
+    pub best: Vec<&'c Choice>,
+    /// The rest of it.
+    pub rest: Vec<&'c Choice>,
+    /// What only makes ready for what they may do, unless there is nothing else.
+    pub ready: Vec<&'c Choice>,
+    /// What cannot be done.
+    pub shut: Vec<&'c Choice>,
+}
+
+impl<'c> Ways<'c> {
+    /// Those of these choices at somebody; where anything is wielded, those with it.
+    pub fn at(look: Look<'_>, choices: &'c [Choice], target: Id, (hand, known): (&Hand, &mut Known)) -> Self {
+        let mut all = known.aimed(look).choices(choices, target);
+        if let Some(arm) = &hand.wielded {
+            all.retain(|choice| strikes_with(choice, arm));
+        }
+        let (open, shut): (Vec<&Choice>, Vec<&Choice>) = all.iter().copied().partition(|choice| choice.is_legal());
+        let (ready, acts): (Vec<&Choice>, Vec<&Choice>) =
+            open.into_iter().partition(|choice| choice.group == Group::Prepare);
+        let (open, ready) = if acts.is_empty() { (ready, acts) } else { (acts, ready) };
+        let (open, ready) = (ranked(look, open, known), ranked(look, ready, known));
+        let open = known.as_listed(look, target, open);
+        let who = look.asked();
+        let mut is_vain = |choice: &Choice| {
+            let forecast = who.and_then(|who| known.forecast(look, who, &choice.order));
+            forecast.is_some_and(|forecast| is_vain(&forecast))
+        };
+        let (mut vain, mut good): (Vec<&Choice>, Vec<&Choice>) = open.into_iter().partition(|choice| is_vain(choice));
+        let hopeful = if good.is_empty() { &mut vain } else { &mut good };
+        let led = led(look, hopeful, target, (hand, known));
+        if let Some(led) = led {
+            // Those of its deed stay beside it.
+            let is_beside =
+                |choice: &Choice| choice.order.verb == led.order.verb && look.gives_up(&choice.order).is_none();
+            hopeful.sort_by_cached_key(|choice| (choice.order != led.order, !is_beside(choice)));
+        }
+        let (best, rest) = parted(good, vain);
+        Self { all, led, best, rest, ready, shut }
+    }
+}
+
+/// What a click on somebody does once they are aimed at, of the best ways, the best of all first: what was begun, else the best
+/// plain blow or another that is worth far more. With an arm in hand it is plain. Nothing is given up by it, and nobody is struck
+/// who is no enemy or down already.
+fn led<'c>(look: Look<'_>, best: &[&'c Choice], target: Id, (hand, known): (&Hand, &mut Known)) -> Option<&'c Choice> {
+    let asked = look.question().filter(|asked| asked.choices.is_none() && look.is_played_here(asked.side));
+    let who = asked.and_then(|asked| asked.who).filter(|_| hand.deed.is_none())?;
+    if hand.wielded.is_none() && !(look.are_enemies(who, target) && look.is_in_play(target)) {
+        return None;
+    }
+    let is_meant = |choice: &&&Choice| {
+        let is_at_them = look.target(&choice.order) == Some(target) && choice.squares.is_empty();
+        is_at_them && look.gives_up(&choice.order).is_none()
+    };
+    let first = |is: fn(&Choice) -> bool| best.iter().filter(is_meant).find(|choice| is(choice)).copied();
+    if let Some(begun) = first(|choice| choice.group == Group::Begun) {
+        return Some(begun);
+    }
+    let plain = first(|choice| choice.order.verb == ATTACK);
+    let other = first(|choice| choice.group == Group::Attack && choice.order.verb != ATTACK);
+    let Some(other) = other.filter(|_| hand.wielded.is_none()) else { return plain };
+    let worth = known.worth(look, who, &other.order);
+    let is_better = match plain {
+        Some(plain) => {
+            worth.zip(known.worth(look, who, &plain.order)).is_some_and(|(worth, plain)| worth.is_far_above(plain))
+        }
+        None => worth > Some(Worth::default()),
+    };
+    if is_better { Some(other) } else { plain }
+}
+
+/// As many as are shown at once of these, or of those in vain where there are no others; and the rest.
+fn parted<T>(best: Vec<T>, vain: Vec<T>) -> (Vec<T>, Vec<T>) {
+    let (mut best, vain) = if best.is_empty() { (vain, best) } else { (best, vain) };
+    let mut rest = if best.len() > BEST + 1 { best.split_off(BEST) } else { Vec::new() };
+    rest.extend(vain);
+    (best, rest)
+}
+
+/// Whether hardly anything ever comes of a deed to anybody.
+fn is_vain(forecast: &Forecast) -> bool {
+    let does = |prospect: &Prospect| {
+        let brings = prospect.brings.iter().map(|(_, chance)| chance.to_f64());
+        brings.fold(prospect.outcomes.chance(|(grade, _)| *grade >= 0).to_f64(), f64::max)
+    };
+    !forecast.against.is_empty() && forecast.against.iter().all(|prospect| does(prospect) < HARDLY)
+}
+
+/// Where a way stands among others: what was begun is paid for in part, so it comes first; then blows, then the rest, and last
+/// what only makes ready.
+const fn rank(choice: &Choice) -> u8 {
+    match choice.group {
+        Group::Begun => 0,
+        Group::Attack => 1,
+        Group::Prepare => 3,
+        _ => 2,
+    }
+}
+
+/// The best first, those of one deed beside each other, in a card as in the list of all. Which manner is chosen changes nothing
+/// of it.
+fn ranked<'c>(look: Look<'_>, open: Vec<&'c Choice>, known: &mut Known) -> Vec<&'c Choice> {
+    let Some(who) = look.asked() else { return open };
+    let mut rated: Vec<((u8, Reverse<Worth>, bool), &Choice)> = Vec::new();
+    for choice in open {
+        let worth = known.worth(look, who, &choice.order).unwrap_or_default();
+        rated.push(((rank(choice), Reverse(worth), choice.order.with.is_none()), choice));
+    }
+    rated.sort_by_key(|(rank, _)| *rank);
+    let verbs: Vec<Verb> = rated.iter().map(|(_, choice)| choice.order.verb).collect();
+    // What they would give up for it comes after all else.
+    let place = |verb: Verb| verbs.iter().position(|other| *other == verb);
+    rated.sort_by_cached_key(|(_, choice)| (look.gives_up(&choice.order).is_some(), place(choice.order.verb)));
+    rated.into_iter().map(|(_, choice)| choice).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ai::{Mind, Skill, worth_foretold};
+    use crate::battle::{Key, Order};
+    use crate::dice::Distribution;
+    use crate::overlay::{odds, trial};
+
+    /// Promise: of the blows at somebody the one comes first that is worth most by all that is foretold of it, which is not
+    /// always the one that does most harm.
+    #[test]
+    fn the_blow_that_is_worth_most_comes_first() {
+        let (mut game, mut mind) = (trial::begun("tavern_yard", 3), Mind::new(Skill::Plain, 3));
+        let (mut several, mut differ) = (0, 0);
+        for _ in 0..150 {
+            let (look, mut known) = (trial::look(&game), Known::default());
+            let choices = look.choices();
+            for target in look.everybody() {
+                let is_blow = |choice: &&Choice| {
+                    let is_at = look.target(&choice.order) == Some(target);
+                    is_at
+                        && choice.is_legal()
+                        && choice.group == Group::Attack
+                        && look.gives_up(&choice.order).is_none()
+                };
+                let open: Vec<&Choice> = choices.iter().filter(is_blow).collect();
+                let Some(who) = look.asked().filter(|_| open.len() > 1) else { continue };
+                let news = |forecast| odds::news(look, who, forecast);
+                let forecast = |choice: &Choice| look.forecast(who, &choice.order).map(news);
+                let worth = |choice: &&Choice| {
+                    worth_foretold(look, who, &choice.order, forecast(choice).as_ref()).unwrap_or_default()
+                };
+                let harm = |choice: &&Choice| forecast(choice).map(|forecast| forecast.worth(look, who));
+                let most = open.iter().map(worth).max();
+                differ += usize::from(open.iter().max_by_key(|choice| harm(choice)).map(worth) < most);
+                let first = ranked(look, open, &mut known).first().map(worth);
+                assert_eq!(first, most, "{} at {}", look.name(who), look.name(target));
+                several += 1;
+            }
+            if !trial::goes_on(&mut game, &mut mind) {
+                break;
+            }
+        }
+        assert!(several > 10 && differ > 0, "{several} {differ}");
+    }
+
+    /// Promise: a way that hardly ever comes to anything lies among the rest, whatever else can be done.
+    #[test]
+    fn what_hardly_ever_comes_to_anything_is_folded_away() {
+        let of = |hits: u64| {
+            let outcomes = [((-1, Key::new("miss")), 100 - hits), ((1, Key::new("hurt")), hits)];
+            let outcomes = Distribution::weighted(outcomes).unwrap();
+            Forecast::of(vec![Prospect::of(Id(0), outcomes, Distribution::certain(0))])
+        };
+        assert!(is_vain(&of(1)) && is_vain(&of(4)));
+        assert!(!is_vain(&of(5)) && !is_vain(&of(60)));
+        assert!(!is_vain(&Forecast::of(Vec::new())), "nobody can say");
+    }
+
+    /// Promise: no more ways than a handful lie open, also where all of them are in vain.
+    #[test]
+    fn a_handful_of_ways_lies_open() {
+        let count = |best: usize, vain: usize| {
+            let (open, rest) = parted(vec![(); best], vec![(); vain]);
+            (open.len(), rest.len())
+        };
+        assert_eq!((count(2, 3), count(BEST + 1, 1), count(BEST + 2, 1)), ((2, 3), (BEST + 1, 1), (BEST, 3)));
+        assert_eq!((count(0, 4), count(0, 20)), ((4, 0), (BEST, 20 - BEST)));
+    }
+
+    /// Promise: a blow that was begun and may go on at somebody else stands before all other ways to act at them.
+    #[test]
+    fn what_was_begun_stands_first_among_the_ways() {
+        let of = |group| rank(&Choice::new(Order::new("deed"), "Deed", group, "R-1"));
+        let order = [Group::Begun, Group::Attack, Group::Defence, Group::Prepare].map(of);
+        assert!(order.is_sorted() && order[0] < order[1] && order[2] < order[3], "{order:?}");
+    }
+}

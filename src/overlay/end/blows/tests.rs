@@ -1,0 +1,79 @@
+//! Trials of what is told of blows.
+
+use super::{Told, tell};
+use crate::ai::{Mind, Skill};
+use crate::battle::{Chronicle, Fact, HitBy, Key};
+use crate::overlay::trial;
+
+/// Promise: whoever throws somebody over an edge has felled whoever does not get up from the fall, and the page names them
+/// as the one who did.
+#[test]
+fn a_fall_is_of_whoever_has_thrown_them() {
+    trial::in_lesson("hursagmu", "HG-C43", 5, |look| {
+        let id = |name: &str| look.everybody().find(|id| look.name(*id) == name).unwrap();
+        let (by, at) = (id("W"), id("C"));
+        let all = tell(look);
+        let fall = all.iter().find(|blow| blow.at == at && blow.felled.is_some()).unwrap();
+        let (state, _) = crate::overlay::tokens::state(look, at).unwrap();
+        let sentence = fall.told(look);
+        assert!(sentence.starts_with("W felled C: ") && sentence.ends_with(state), "{sentence}");
+        assert_eq!(fall.by, Some(by));
+        let told = Told::of(look);
+        assert_eq!((told.felled_by(by), told.felled_by(at), told.feller_of(at)), (1, 0, Some(by)));
+        let (fate, _) = crate::overlay::end::fates::fate(look, at, Some(&told));
+        assert!(fate.ends_with(", by W"), "{fate}");
+    });
+}
+
+/// Promise: harm that somebody did to themselves is told with what has done it, and as nobody else's deed.
+#[test]
+fn harm_by_ones_own_bomb_names_it() {
+    let mut game = trial::begun("even", 1);
+    let look = trial::look(&game);
+    let who = look.everybody().next().unwrap();
+    let out = *look.rules().conditions.iter().find(|(_, def)| def.out && !def.dead).unwrap().0;
+    let figure = look.rules().figures.iter().find(|(_, figure)| !figure.low_is_good).unwrap().0.key();
+    let name = look.name(who).to_owned();
+    let harm = |what: Key, from, to| {
+        let mut harm = Fact::new("harm", "It goes off.").who(who).change(who, what, from, to);
+        harm.dealt = Some(HitBy { by: Some(who), arm: Some(Key::new("Fire bomb")), back: 0, wound: None });
+        harm
+    };
+    let facts = [harm(figure, 9, 4), harm(out, 0, 1)];
+    game.world.get_mut::<Chronicle>(game.battle).unwrap().facts.extend(facts);
+    let look = trial::look(&game);
+    let told: Vec<String> = tell(look).iter().map(|blow| blow.told(look)).collect();
+    let harmed = format!("{name} came to harm by their own Fire bomb: {figure} 9 to 4");
+    assert_eq!(told, [harmed, format!("{name} fell to their own Fire bomb: {out}")]);
+}
+
+/// Promise: of a combo that fells somebody nothing is told that struck them when they lay there already.
+#[test]
+fn nobody_is_struck_once_they_lie_there() {
+    let mut seen = 0;
+    for seed in 1..=6 {
+        let mut game = trial::begun("first_watch", seed);
+        let mut mind = Mind::new(Skill::Plain, seed);
+        while trial::goes_on(&mut game, &mut mind) {}
+        let look = trial::look(&game);
+        let all = tell(look);
+        seen += all.iter().filter(|blow| blow.is_idle && blow.felled.is_none()).count();
+        let told = Told::of(look);
+        // What the page says of the blow that felled them is what it says of them.
+        for id in look.shown().filter(|id| told.feller_of(*id).is_some()) {
+            let blow = all.iter().rfind(|blow| blow.at == id && blow.by.is_some() && blow.lays_low(look)).unwrap();
+            let (sentence, (fate, _)) = (blow.told(look), super::super::fates::fate(look, id, Some(&told)));
+            let word = sentence.rsplit([':', ',']).next().map_or("", str::trim);
+            let word = if sentence.contains(" killed ") { "dead" } else { word };
+            assert!(fate.starts_with(&format!("{word},")), "{seed}: {fate}, though {sentence}");
+        }
+        for (place, line) in told.heaviest.iter().enumerate() {
+            let Some(name) = line.sentence.split(" felled ").nth(1) else { continue };
+            let name = name.split(" with ").next().unwrap();
+            let round = told.heaviest.iter().skip(place + 1).take_while(|next| next.round == line.round);
+            let hit = format!(" hit {name} ");
+            assert!(round.into_iter().all(|next| !next.sentence.contains(&hit)), "{seed}: {}", line.sentence);
+        }
+    }
+    assert!(seen > 0, "nobody was struck who lay there");
+}

@@ -1,0 +1,168 @@
+//! Trials of the faces of places in the bar.
+
+use std::collections::BTreeSet;
+
+use bevy_egui::egui::{Context, RawInput};
+
+use super::*;
+use crate::ai::{Mind, Skill};
+use crate::battle::Reads;
+use crate::battle::house_words::ATTACK;
+use crate::overlay::hud::Places;
+use crate::overlay::hud::deeds;
+use crate::overlay::trial;
+use crate::rulebook::Library;
+
+/// Everything that can be written on a place of the bar in the games that ship.
+fn names() -> BTreeSet<String> {
+    let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+    let mut names: BTreeSet<String> = ["more", "more attacks"].map(str::to_owned).into();
+    for ruleset in library.rulesets().unwrap() {
+        let rules = library.rules(&ruleset).unwrap();
+        let arms: Vec<&str> = rules.arms.values().map(|arm| arm.name.as_str()).collect();
+        let combos = rules.profiles.values().flat_map(|profile| profile.combos.keys());
+        names.extend(combos.map(|name| name.as_str().to_owned()).chain(arms.iter().map(|arm| (*arm).to_owned())));
+        for deed in rules.deeds.values().map(|deed| deed.nature()).filter(|deed| deed.in_turns) {
+            names.extend([deed.verb.as_str(), deed.group.as_str()].map(str::to_owned));
+            if deed.group == Group::Attack && deed.reads.contains(&Reads::With) {
+                names.extend(arms.iter().map(|arm| format!("{}: {arm}", deed.verb)));
+            }
+        }
+    }
+    names
+}
+
+/// Promise: whatever the size of window and text, no name of a deed or weapon is cut in the bar, and no word of it is broken.
+#[test]
+fn no_name_is_cut_in_the_bar() {
+    let names = names();
+    assert!(names.len() > 300, "{}", names.len());
+    for size in [vec2(1024.0, 640.0), vec2(1360.0, 860.0), vec2(1920.0, 1080.0)] {
+        for scale in [1.0, 1.5, 2.0] {
+            let bar = Places::of(Rect::from_min_size(Pos2::ZERO, size), scale).bottom();
+            let room = name_room(deeds::smallest(bar, scale));
+            let (mut seen, font) = (0, FontId::proportional(WORDS * scale));
+            let mut output = Context::default().run_ui(RawInput::default(), |ui| {
+                for name in &names {
+                    let told = fitted(ui.painter(), name, room, &font, (Color32::WHITE, Align::Center));
+                    let place = format!("{name} at {size} and {scale}: {} in {room}", told.size());
+                    assert!(!told.elided && told.size().x <= room.x + 0.5 && told.size().y <= room.y + 0.5, "{place}");
+                    let rows: Vec<String> = told.rows.iter().map(|row| row.text()).collect();
+                    let is_whole = |word: &str| rows.iter().any(|row| row.contains(word));
+                    assert!(name.split([' ', '-']).all(is_whole), "{place}: {rows:?}");
+                    seen += 1;
+                }
+            });
+            output.textures_delta.clear();
+            assert!(seen >= names.len());
+        }
+    }
+}
+
+/// Promise: a place is quiet where nobody is in reach but the fallen.
+#[test]
+fn blows_at_the_fallen_light_no_place() {
+    let (mut fallen, mut standing) = (0, 0);
+    for (name, seed) in ["last_orders", "first_toll"].into_iter().flat_map(|name| [(name, 1), (name, 2), (name, 3)]) {
+        let (mut game, mut mind) = (trial::begun(name, seed), Mind::new(Skill::Plain, seed));
+        for _ in 0..160 {
+            let look = trial::look(&game);
+            for choice in look.choices().iter().filter(|choice| choice.group == Group::Attack && choice.is_legal()) {
+                let Some(target) = look.target(&choice.order).filter(|target| !target.is_thing()) else { continue };
+                assert_eq!(at_fallen(look, [choice].into_iter()), !look.is_in_play(target), "{}", choice.order);
+                *(if look.is_in_play(target) { &mut standing } else { &mut fallen }) += 1;
+            }
+            if !trial::goes_on(&mut game, &mut mind) {
+                break;
+            }
+        }
+    }
+    assert!(fallen > 0 && standing > 0, "{fallen} blows at the fallen, {standing} at others");
+}
+
+/// Promise: names in a bar are written alike, and no word of them is broken for it.
+#[test]
+fn names_in_a_bar_are_written_alike() {
+    let slot = |kind| Slot { kind, verbs: Vec::new(), choices: Vec::new() };
+    let slots = [Kind::Attack("Sword".into()), Kind::Attack("Fire bomb".into()), Kind::Attacks].map(slot);
+    for (size, scale) in [(vec2(1024.0, 640.0), 2.0), (vec2(1360.0, 860.0), 1.0), (vec2(1360.0, 860.0), 2.0)] {
+        let bar = Places::of(Rect::from_min_size(Pos2::ZERO, size), scale).bottom();
+        let rect = deeds::smallest(bar, scale);
+        let mut output = Context::default().run_ui(RawInput::default(), |ui| {
+            ui.ctx().global_style_mut(|style| {
+                style.text_styles.insert(TextStyle::Body, FontId::proportional(14.0 * scale));
+            });
+            let alike = letters(ui, &slots, &[rect; 3], &[]);
+            for slot in &slots {
+                let (title, font) = (slot.title(&[]), FontId::proportional(alike));
+                let told = fitted(ui.painter(), &title, name_room(rect), &font, (Color32::WHITE, Align::Center));
+                assert_eq!(size_of(&told), alike, "{title} at {size} and {scale}");
+            }
+            assert!(alike >= 11.0, "{alike} at {size} and {scale}");
+        });
+        output.textures_delta.clear();
+    }
+}
+
+/// Promise: an icon lies over neither digit nor price; where there is no room for one there is none.
+#[test]
+fn an_icon_lies_over_neither_digit_nor_price() {
+    let (digit, price) = (vec2(20.0, 26.0), vec2(40.0, 26.0));
+    let wide = Rect::from_min_size(Pos2::ZERO, vec2(140.0, 90.0));
+    assert_eq!(icon_radius(wide, (0.0, 60.0), [Vec2::ZERO; 2]), Some(60.0 * 0.42));
+    let beside = icon_radius(wide, (0.0, 60.0), [digit, price]).unwrap();
+    assert!(beside <= 70.0 - price.x, "{beside}");
+    let narrow = Rect::from_min_size(Pos2::ZERO, vec2(72.0, 60.0));
+    assert_eq!(icon_radius(narrow, (0.0, 32.0), [digit, price]), None);
+    assert_eq!(icon_radius(wide, (40.0, 50.0), [Vec2::ZERO; 2]), None, "between price and name");
+    // What lies below both of them is as large as it can be.
+    assert_eq!(icon_radius(narrow, (30.0, 60.0), [digit, price]), Some(30.0 * 0.42));
+}
+
+/// Promise: a price in the bar lies apart from the key, whatever the size of window and text, and is not too small to be
+/// read.
+#[test]
+fn a_price_lies_apart_from_the_key() {
+    for size in [vec2(1024.0, 640.0), vec2(1360.0, 860.0), vec2(1920.0, 1080.0)] {
+        for scale in [1.0, 1.5, 2.0] {
+            let rect = deeds::smallest(Places::of(Rect::from_min_size(Pos2::ZERO, size), scale).bottom(), scale);
+            let font = FontId::proportional(WORDS * scale);
+            let mut output = Context::default().run_ui(RawInput::default(), |ui| {
+                for price in ["2 of 4 s", "12 s", "action", "bonus"] {
+                    let both = ["2", price].map(|text| Some((text.to_owned(), Color32::WHITE)));
+                    let [key, price] = corners(ui.painter(), both, rect.width(), &font).map(Option::unwrap);
+                    let after = rect.left() + CORNER + key.size().x + 2.0 * KEY;
+                    let before = rect.right() - EDGE - price.size().x;
+                    assert!(before - after >= APART - 0.1, "{before} after {after} at {size} and {scale}");
+                    assert!(size_of(&key) >= WORDS, "{} at {size} and {scale}", size_of(&key));
+                    assert!(size_of(&price) >= 9.5, "{} at {size} and {scale}", size_of(&price));
+                }
+            });
+            output.textures_delta.clear();
+        }
+    }
+}
+
+/// Promise: in each game what a blow takes of a turn is written on its place, in so few letters that it is read there.
+#[test]
+fn what_a_blow_takes_is_written_on_its_place() {
+    for name in ["gate", "duel_at_dawn", "toll_bridge", "spears_at_the_bridge", "tavern_yard", "sawmill_road"] {
+        let (mut game, mut mind) = (trial::begun(name, 2), Mind::new(Skill::Plain, 2));
+        let mut seen = BTreeSet::new();
+        for _ in 0..60 {
+            let look = trial::look(&game);
+            let is_turn = look.question().is_some_and(|question| question.choices.is_none());
+            let choices = if is_turn { look.choices() } else { Vec::new() };
+            let blow = |choice: &&Choice| choice.order.verb == ATTACK && choice.is_legal() && choice.takes > 0;
+            for choice in choices.iter().filter(blow).filter(|choice| choice.step.is_none()) {
+                let told = priced(look, choice).unwrap_or_else(|| panic!("{name}: {:?}", choice.cost));
+                assert!(told.chars().count() <= 6, "{name}: {told}");
+                seen.insert(told);
+            }
+            if !trial::goes_on(&mut game, &mut mind) {
+                break;
+            }
+        }
+        assert!(!seen.is_empty(), "{name}");
+    }
+}

@@ -1,0 +1,84 @@
+//! Trials of a lesson that is looked at.
+
+use bevy_egui::egui::{Event, Pos2, RawInput, Shape, pos2};
+
+use super::*;
+use crate::overlay::preferences::Speed;
+
+/// A lesson of this id, and what it is drawn in.
+fn opened(id: &str) -> (Shown, Context) {
+    let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+    let lessons = library.lessons("scale_toughness").unwrap();
+    let lesson_of = lessons.into_iter().find(|lesson| lesson.id == id).unwrap();
+    let context = Context::default();
+    context.run_ui(RawInput::default(), |_| {}).textures_delta.clear();
+    theme::dress(&context, 100, theme::Colours::Usual, &theme::start());
+    (Shown::new(vec![Arc::new(lesson_of)]).unwrap(), context)
+}
+
+/// Promise: what a step of a lesson strikes is marked once that has been seen, until the next step.
+#[test]
+fn what_a_step_strikes_stays_marked() {
+    let (mut shown, context) = opened("ST-C24");
+    let (mut wishes, mut book, mut speed) = (Wishes::default(), Book::default(), Speed::Normal);
+    let mut time = 0.0;
+    let mut marked = |shown: &mut Shown| {
+        for _ in 0..100 {
+            time += 0.1;
+            let input = RawInput {
+                screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1360.0, 860.0))),
+                time: Some(time),
+                ..RawInput::default()
+            };
+            let mut with = With { wishes: &mut wishes, book: &mut book, speed: &mut speed };
+            context
+                .run_ui(input, |ui| assert!(lesson(ui.ctx(), (&mut *shown, None), &mut with)))
+                .textures_delta
+                .clear();
+        }
+        let mut lit = shown.overlay.of::<Pointer>().lit.clone();
+        lit.sort();
+        lit.dedup();
+        lit.len()
+    };
+    assert_eq!(marked(&mut shown), 0);
+    for (step, squares) in [(1, 1), (2, 0), (4, 4), (8, 16)] {
+        shown.press(Step::To(step));
+        assert_eq!(marked(&mut shown), squares, "step {step}");
+    }
+}
+
+/// Promise: a lesson's field promises nothing of clicks, which do nothing there, and everybody in play is in sight on it.
+#[test]
+fn the_field_of_a_lesson_promises_no_clicks_and_shows_everybody() {
+    let (mut shown, context) = opened("ST-C02");
+    let (mut wishes, mut book, mut speed) = (Wishes::default(), Book::default(), Speed::Normal);
+    let (mut hovered, mut promises) = (0, Vec::new());
+    for frame in 0..60_u8 {
+        let at = pos2(220.0 + f32::from(frame % 10) * 50.0, 140.0 + f32::from(frame / 10) * 60.0);
+        let input = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1360.0, 860.0))),
+            time: Some(f64::from(frame) / 20.0),
+            events: vec![Event::PointerMoved(at)],
+            ..RawInput::default()
+        };
+        let mut output = context.run_ui(input, |ui| {
+            let mut with = With { wishes: &mut wishes, book: &mut book, speed: &mut speed };
+            assert!(lesson(ui.ctx(), (&mut shown, None), &mut with));
+        });
+        output.textures_delta.clear();
+        hovered += usize::from(shown.overlay.of::<Pointer>().hovered.is_some());
+        promises.extend(output.shapes.into_iter().filter_map(|shape| match shape.shape {
+            Shape::Text(text) if text.galley.job.text.contains("click:") => Some(text.galley.job.text.clone()),
+            _ => None,
+        }));
+    }
+    assert!(hovered > 10, "{hovered} frames with the pointer on the field");
+    assert!(promises.is_empty(), "{promises:?}");
+    let look = Look::at(&shown.world, shown.battle).unwrap();
+    let drawn = shown.overlay.of::<FieldView>().drawn.as_ref().unwrap();
+    for id in look.shown().filter(|id| look.is_in_play(*id)) {
+        let body = drawn.view.body(look.footprint(id));
+        assert!(drawn.page.contains_rect(body), "{} at {body:?} of {:?}", look.name(id), drawn.page);
+    }
+}
