@@ -3,7 +3,7 @@
 use super::Ahead;
 use super::peril::Grade;
 use crate::ai::standing;
-use crate::battle::{Choice, Falls, Id, Look, Nobody, Order, Prospect, Question};
+use crate::battle::{Choice, Falls, Id, Key, Look, Nobody, Order, Prospect, Question};
 
 /// What would come of an answer if nobody did anything more.
 #[derive(Clone, Debug, Default)]
@@ -43,6 +43,24 @@ impl Foretold {
             first.text.push_str(" unless answered");
         }
         lines
+    }
+
+    /// The same in short: of all but the first no more than how likely they are harmed, where that could be in several ways.
+    pub fn in_short(&self, look: Look<'_>, question: &Question) -> Vec<Line> {
+        let short = |(line, prospect): (Line, &Prospect)| {
+            let harms = |(grade, _): &(i32, Key)| *grade > 0;
+            let are_several = prospect.outcomes.outcomes().filter(|outcome| harms(outcome)).count() > 1;
+            match prospect.who.filter(|_| are_several) {
+                Some(who) => {
+                    let text = format!("{}: harmed {}", look.name(who), prospect.outcomes.chance(harms).share());
+                    Line { text, ..line }
+                }
+                None => line,
+            }
+        };
+        let mut lines = self.told(look, question).into_iter().zip(&self.against);
+        let first = lines.next().map(|(line, _)| line);
+        first.into_iter().chain(lines.map(short)).collect()
     }
 
     /// Where the figures come from, and what they leave out.

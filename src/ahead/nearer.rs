@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use super::approach::{Approach, When, walk};
+use super::first::set_out;
 use super::menace::Menace;
-use super::{Ahead, Comes, Course, Way, far, leaves_blow};
+use super::{Ahead, Comes, Course, Watcher, Way, far, leaves_blow};
 use crate::ai::worth_foretold;
 use crate::battle::house_words::ATTACK;
 use crate::battle::{Choice, Forecast, Group, Id, Look, Memo, Order, Worth};
@@ -162,21 +163,26 @@ pub(super) fn at_best(look: Look<'_>, (who, target): (Id, Id)) -> Option<Best> {
     let strikers = strikers.filter(|by| look.is_in_play(*by) && (*by == who || !look.are_enemies(who, *by)));
     let mut best: Option<Best> = None;
     for (by, there) in strikers.flat_map(|by| places(look, by, target).into_iter().map(move |there| (by, there))) {
-        let mut memo = Memo::of(look);
-        memo.put(by, there);
-        let there_look = look.remembering(&memo);
-        let deed = look.deed(ATTACK).ok()?;
-        let mut choices = Vec::new();
-        deed.choices_at(spared(there_look), by, there_look.key(target), &mut choices);
-        // Several blows in one are more than what one arm can do.
-        choices.retain(|choice| deed.arms(there_look, by, &choice.order).len() <= 1);
-        let Some(blow) = best_blow(there_look, (by, target), choices, (None, Least(None))) else { continue };
+        let Some(blow) = best_from(look, (by, target), there) else { continue };
         let is_better = best.as_ref().is_none_or(|known| blow.worth > known.blow.worth);
         if blow.worth > Some(Worth::default()) && is_better {
             best = Some(Best { by, blow, gap: there.gap(look.footprint(target)) });
         }
     }
     best
+}
+
+/// The best plain blow at a target of somebody who stands there, with all of a turn for it.
+fn best_from(look: Look<'_>, (by, target): (Id, Id), there: Footprint) -> Option<Blow> {
+    let mut memo = Memo::of(look);
+    memo.put(by, there);
+    let there = look.remembering(&memo);
+    let deed = look.deed(ATTACK).ok()?;
+    let mut choices = Vec::new();
+    deed.choices_at(spared(there), by, there.key(target), &mut choices);
+    // Several blows in one are more than what one arm can do.
+    choices.retain(|choice| deed.arms(there, by, &choice.order).len() <= 1);
+    best_blow(there, (by, target), choices, (None, Least(None)))
 }
 
 /// Where somebody could stand beside a target, whether they get there or not: of each distance the nearest place.
@@ -295,7 +301,13 @@ impl Ahead {
         let (deed, economy) = (look.deed(go.verb).ok()?, &look.rules().economy);
         let price = economy.price(look, who, &**deed, &go).ok()?;
         let is_this_round = economy.goes_on(look, who) && leaves_blow(look, who, (&**deed, &go, &price), 1);
-        let Best { by, blow, .. } = best;
+        let Best { by, blow, gap } = best;
+        let stands = look.footprint(by).moved_to(to);
+        // Beside the target it hangs on the side where one comes to stand what a blow is worth.
+        let is_beside = look.zoned().is_some() || stands.gap(look.footprint(target)) <= gap;
+        let found =
+            if is_beside { self.best_after(look, (who, by, target), (&go, stands), is_this_round) } else { None };
+        let blow = found.unwrap_or(blow);
         Some(Approach {
             first: None,
             course: Course { mover: who, to, by },
@@ -310,6 +322,35 @@ impl Ahead {
             is_this_round,
             passes_up: None,
         })
+    }
+
+    /// The best plain blow at a target where somebody comes to stand at the end of a walk: in the same round as the target and
+    /// all others are by then, which way they face too, unless anybody has a say in it.
+    fn best_after(
+        &mut self,
+        look: Look<'_>,
+        (who, by, target): (Id, Id, Id),
+        (go, stands): (&Order, Footprint),
+        is_this_round: bool,
+    ) -> Option<Blow> {
+        if !is_this_round {
+            return best_from(look, (by, target), stands);
+        }
+        let scratch = self.mute.get_or_insert_default();
+        let mut copy = scratch.copy(look);
+        let mut watcher = Watcher::of(look, who, &self.habits);
+        if set_out(&mut copy, None, 0, &mut watcher) && copy.answer(go.clone()).is_ok() {
+            copy.play(&mut watcher);
+            let is_there = |there: &Look<'_>| {
+                let is_in_play = there.is_in_play(by) && there.is_in_play(target);
+                is_in_play && there.footprint(by) == stands && there.clock().round == look.clock().round
+            };
+            let there = copy.look().filter(|there| watcher.stings.is_empty() && is_there(there));
+            if let Some(found) = there.and_then(|there| best_from(there, (by, target), stands)) {
+                return Some(found);
+            }
+        }
+        best_from(look, (by, target), stands)
     }
 }
 

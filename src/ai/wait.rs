@@ -5,12 +5,15 @@ use super::worths::{is_bare, is_bare_arm};
 use super::{HARDLY, NOTHING};
 use crate::battle::{Group, Id, Item, Look, Order, Worth};
 
-/// Whether nothing would come of preparing this: with bare hands, by those who have something to draw or to load; with
-/// nothing that strikes; for nobody but those who shoot from where they are; or where it is over before anybody comes.
+/// Whether nothing would come of this: what is over before it can come about, and what is prepared with bare hands by those
+/// who have something to draw or to load, with nothing that strikes, or for nobody but those who shoot from where they are.
 pub(super) fn is_idle(look: Look<'_>, who: Id, order: &Order, arms: impl Fn() -> Worth) -> bool {
-    let Some(deed) = look.deed(order.verb).ok().filter(|deed| deed.group() == Group::Prepare) else { return false };
+    let Ok(deed) = look.deed(order.verb) else { return false };
     if deed.lapses(look, who, order).is_some() {
         return true;
+    }
+    if deed.group() != Group::Prepare {
+        return false;
     }
     let Some(with) = order.sentence() else { return false };
     let strikes = look.item_called(who, with).is_some_and(Item::is_ready);

@@ -62,4 +62,45 @@ impl Luck {
         fighters.sort_by(|one, other| other.1.sum().total_cmp(&one.1.sum()));
         fighters
     }
+
+    /// The fighters of a side, the luckiest first.
+    pub fn of_side(&self, side: usize) -> impl Iterator<Item = (&str, &Fortune)> {
+        let own = self.luckiest_first().into_iter().filter(move |((of, _), _)| *of == side);
+        own.map(|((_, name), fortune)| (name.as_str(), fortune))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::{Effort, VERSION};
+
+    /// Promise: fighters are told of with their own side, the luckiest first; a side of one fighter needs no second row.
+    #[test]
+    fn fighters_are_told_of_with_their_own_side() {
+        let judged = |side: usize, who: &str, own: f64| Judged {
+            round: 1,
+            side,
+            who: Some(who.to_owned()),
+            order: "attack".to_owned(),
+            grade: None,
+            given_away: 0.0,
+            better: None,
+            luck: if side == 0 { vec![own, -own] } else { vec![-own, own] },
+            rolls: Vec::new(),
+        };
+        let found = Analysis {
+            version: VERSION,
+            digest: String::new(),
+            effort: Effort::default(),
+            sides: ["Knight", "Bandits"].map(str::to_owned).into(),
+            winner: None,
+            moments: Vec::new(),
+            decisions: vec![judged(1, "Ada", -0.1), judged(0, "Knight", 0.3), judged(1, "Bo", 0.2)],
+        };
+        let luck = Luck::of(&found);
+        let names = |side: usize| luck.of_side(side).map(|(name, _)| name).collect::<Vec<_>>();
+        assert_eq!((names(0), names(1)), (vec!["Knight"], vec!["Bo", "Ada"]));
+        assert!(found.is_alone(0) && !found.is_alone(1));
+    }
 }

@@ -171,6 +171,12 @@ impl Analysis {
         Grade::ALL.map(|grade| (grade, own().filter(|judged| judged.grade == Some(grade)).count()))
     }
 
+    /// Whether no more than one fighter has decided anything for a side: what is told of the two is the same.
+    pub fn is_alone(&self, side: usize) -> bool {
+        let own = self.decisions.iter().filter(|judged| judged.side == side);
+        own.filter_map(|judged| judged.who.as_ref()).collect::<BTreeSet<_>>().len() < 2
+    }
+
     /// Who decided something: a fighter, else a side.
     pub fn whose<'a>(&'a self, judged: &'a Judged) -> &'a str {
         let side = || self.sides.get(judged.side).map(String::as_str);

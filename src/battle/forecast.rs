@@ -14,6 +14,8 @@ pub struct Forecast {
     pub answers: Vec<Answered>,
     /// What all the blows would do of an action that holds several of the kind.
     pub round: Option<Round>,
+    /// Whether a friend of whoever is struck could step in: that is not counted in.
+    pub is_helped: bool,
 }
 
 /// What all the blows of an action would do to people like the one who is struck first.
@@ -181,7 +183,7 @@ impl Prospect {
 impl Forecast {
     /// What is foretold of these, whatever they do about it.
     pub const fn of(against: Vec<Prospect>) -> Self {
-        Self { against, answers: Vec::new(), round: None }
+        Self { against, answers: Vec::new(), round: None, is_helped: false }
     }
 
     /// Whether what is foretold is what comes of it if those who are struck answer as best they can.

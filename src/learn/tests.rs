@@ -101,20 +101,29 @@ fn every_tour_runs_through_with_right_answers() {
             let mut walk = Walk::to(learn, at);
             assert_eq!(walk.wrong(), None, "{name}, {}", stop.title);
             assert_eq!(walk.posed().is_some(), stop.question.is_some());
-            walk.see();
-            assert_eq!(walk.is_done(), stop.question.is_none(), "{name}, {}: seen before it was asked", stop.title);
+            let is_asked = stop.question.is_some();
+            assert_eq!(walk.is_done(), !is_asked, "{name}, {}: done once it is opened, or answered", stop.title);
             if let Some(posed) = walk.posed().cloned() {
                 let mut astray = Walk::to(learn, at);
                 let wrong = posed.wrong().unwrap_or_else(|| panic!("{name}, {}: nothing is wrong", stop.title));
                 assert_eq!(astray.answer(wrong), Some(false), "{name}, {}", stop.title);
                 assert_eq!(walk.answer(posed.right().unwrap()), Some(true), "{name}, {}", stop.title);
                 assert!(walk.is_done() && astray.is_done(), "{name}, {}: an answer counts at once", stop.title);
+                assert!(astray.note(learn, &mut progress), "{name}, {}", stop.title);
+                let is_known = stop.question.as_ref().is_some_and(|query| !query.guess);
+                assert_eq!(
+                    progress.missed.contains(&stop.title),
+                    is_known,
+                    "{name}, {}: a guess is no miss",
+                    stop.title
+                );
+                progress.done.remove(&stop.title);
                 assert!(posed.why.is_some(), "{name}, {}: no rule says why", stop.title);
             }
-            walk.see();
             assert!(walk.note(learn, &mut progress), "{name}, {}", stop.title);
+            assert!(!walk.note(learn, &mut progress), "{name}, {}: that is no news any more", stop.title);
         }
-        assert!(progress.is_whole());
+        assert!(progress.is_whole() && progress.missed.is_empty(), "{name}: {:?}", progress.missed);
         assert_eq!(progress.in_words(), Some(format!("{0} of {0}", learn.tour.len())));
     }
 }

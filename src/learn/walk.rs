@@ -13,6 +13,8 @@ use crate::rulebook::learn::Learn;
 pub struct Progress {
     /// The steps of the tour that they have done, by their titles.
     pub done: BTreeSet<String>,
+    /// Those of them at which what they said last was not right.
+    pub missed: BTreeSet<String>,
     /// How many there are in all.
     pub of: usize,
     /// Where they were last.
@@ -34,7 +36,9 @@ impl Progress {
 
     /// Forgets steps that are no longer there, and counts those that are.
     pub fn suit(&mut self, learn: &Learn) {
-        self.done.retain(|title| learn.tour.iter().any(|stop| stop.title == *title));
+        let is_there = |title: &String| learn.tour.iter().any(|stop| stop.title == *title);
+        self.done.retain(is_there);
+        self.missed.retain(is_there);
         self.of = learn.tour.len();
         self.at = self.at.min(self.of.saturating_sub(1));
     }
@@ -51,8 +55,6 @@ pub struct Walk {
     wrong: Option<String>,
     /// What they said.
     given: Option<Answer>,
-    /// Whether what is shown there has been seen.
-    seen: bool,
 }
 
 impl Walk {
@@ -98,22 +100,21 @@ impl Walk {
         Some(self.given()?.1)
     }
 
-    /// What is shown there has been seen to its end.
-    pub const fn see(&mut self) {
-        self.seen = !self.is_asked();
-    }
-
-    /// Whether this stop is done: what is asked is answered; where nothing is, what is shown was seen.
+    /// Whether this stop is done: what is asked is answered; where nothing is, whoever has come to it has done it.
     pub const fn is_done(&self) -> bool {
-        match self.posed {
-            Some(_) => self.given.is_some(),
-            None => self.seen,
-        }
+        !self.is_asked()
     }
 
-    /// Notes it, once it is done; whether that is news.
+    /// Notes it, once it is done, and whether what was said there is right; whether that is news.
     pub fn note(&self, learn: &Learn, progress: &mut Progress) -> bool {
-        let title = learn.tour.get(self.at).filter(|_| self.is_done()).map(|stop| stop.title.clone());
-        title.is_some_and(|title| progress.done.insert(title))
+        let Some(stop) = learn.tour.get(self.at).filter(|_| self.is_done()) else { return false };
+        let changes = match self.given() {
+            Some((_, true)) => progress.missed.remove(&stop.title),
+            Some((_, false)) if !stop.question.as_ref().is_some_and(|query| query.guess) => {
+                progress.missed.insert(stop.title.clone())
+            }
+            _ => false,
+        };
+        progress.done.insert(stop.title.clone()) || changes
     }
 }

@@ -91,6 +91,12 @@ fn friends(look: Look<'_>, case: &Case<'_>) -> Vec<(Id, Defence)> {
     friends
 }
 
+/// Whether a friend of the target who is known of could step in.
+pub(super) fn is_helped(look: Look<'_>, case: &Case<'_>) -> bool {
+    let is_thing = case.against.is_none_or(Id::is_thing);
+    !is_thing && friends(look, case).iter().any(|(who, defence)| defence.choice.is_legal() && look.knows_of(*who))
+}
+
 /// What is added to a defence once it has been paid for.
 pub(super) fn bonus(look: Look<'_>, case: &Case<'_>, defender: &Defender) -> Sum {
     let is_it = |defence: &Defence| defence.is_meant_by(&defender.order);

@@ -154,7 +154,7 @@ slots! {
         Ammunition(attack::ammunition::Ammunition): listens allows,
         CalledShots(attack::called_shots::CalledShots): listens blows modifies forbids,
         Holds(grapple::holds::Holds): listens blows allows narrows,
-        SureBlow(attack::sure_blow::SureBlow): listens shows judges defends steps,
+        SureBlow(attack::sure_blow::SureBlow): listens shows judges blows defends steps,
         Grabs(grapple::grabs::Grabs): listens forbids drives steps,
         OneRoll(attack::one_roll::OneRoll): listens modifies shows,
         Opposed(attack::opposed::Opposed): shows judges,

@@ -27,8 +27,8 @@ mod ways;
 
 use extras::extras;
 pub use extras::{number, slider};
-pub use way::short;
 use way::{broad, refused, way};
+pub use way::{of_several, short};
 pub use ways::Ways;
 
 /// Points of the panel across and down at most, at the usual size of text.

@@ -2,6 +2,7 @@
 //! the reason.
 
 mod about;
+mod again;
 mod beside;
 mod button;
 mod card;

@@ -208,7 +208,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     super::lying::draw(&painter, look, &view, &mut with.motion);
     let sent_for = if with.tells() && with.decides() { sends::open(look, &mut with.known) } else { Vec::new() };
     let marked = Marked {
-        selected: with.sheet.selected.filter(|_| with.sheet.open),
+        selected: with.sheet.pinned(),
         pointed: with.pointer.pointed,
         over: with.pointer.over(look),
         picked: with.pointer.picked,

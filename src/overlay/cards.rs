@@ -5,9 +5,9 @@ use bevy_egui::egui::{
     WidgetInfo, WidgetType, pos2, vec2,
 };
 
-use super::theme;
+use super::{theme, tips};
 use crate::ahead::named;
-use crate::battle::{Id, Look};
+use crate::battle::{Id, Look, Rules};
 use crate::dice::{Card, NUMBERS, Suit};
 
 /// What cards are printed on.
@@ -159,9 +159,17 @@ pub fn suits(ui: &mut Ui, height: f32) {
     }
 }
 
-/// Where a card puts whoever lays it, among those who have laid theirs open; nothing of a joker.
+/// What a game says of jokers, where cards are laid.
+pub fn joker(rules: &Rules) -> Option<&str> {
+    tips::tip_at(rules, "lay", "joker")
+}
+
+/// Where a card puts whoever lays it, among those who have laid theirs open; of a joker what it is.
 pub fn place(look: Look<'_>, card: Card) -> Option<String> {
-    let (who, own) = (look.asked()?, Some(card).filter(|card| !card.is_joker())?.rank(0));
+    if card.is_joker() {
+        return joker(look.rules()).map(str::to_owned);
+    }
+    let (who, own) = (look.asked()?, card.rank(0));
     let track = look.rules().initiative.track(look.as_asked());
     let open = track.iter().filter(|entry| entry.who != who && look.knows_of(entry.who) && look.is_in_play(entry.who));
     let (mut later, mut sooner) = (Vec::new(), Vec::new());
@@ -226,7 +234,7 @@ mod tests {
     use crate::overlay::trial;
 
     /// Promise: a card tells where it puts whoever lays it, among those whose cards lie open; one that is like a set card comes
-    /// first, and the same number in a lower suit comes after it.
+    /// first, and the same number in a lower suit comes after it; a joker tells what it is.
     #[test]
     fn a_card_says_where_it_puts_whoever_lays_it() {
         let game = trial::begun("last_orders", 1);
@@ -236,7 +244,8 @@ mod tests {
         assert_eq!(told(13, Suit::Spades).as_deref(), Some(before));
         assert_eq!(told(7, Suit::Clubs).as_deref(), Some(before));
         assert_eq!(told(7, Suit::Diamonds).as_deref(), Some(after));
-        assert_eq!(place(look, Card::Joker { black: true }), None);
+        let joker = place(look, Card::Joker { black: true });
+        assert!(joker.is_some_and(|told| told.contains("★ is a joker")));
     }
 
     #[test]

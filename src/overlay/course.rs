@@ -344,7 +344,8 @@ fn follows(world: &World, battle: Entity) -> Option<(String, i32)> {
 }
 
 /// Lets the computer decide, if it is asked and has waited long enough. Here the battle halts for the computer as it does
-/// for people: whoever looks on sees each of its decisions, also in the middle of a deed, for as long as they have chosen.
+/// for people: whoever looks on sees each of its decisions, also in the middle of a deed, for as long as they have chosen; what
+/// comes to nothing there is not dwelt upon.
 fn computer(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &mut Shown, passed: Duration) {
     shown.pause = shown.pause.saturating_sub(passed);
     let asked = skill_asked(world, battle, overlay, shown);
@@ -362,15 +363,17 @@ fn computer(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &mu
         return;
     }
     if let Some(skill) = asked.filter(|_| shown.pause.is_zero()) {
-        let Some(order) = Look::at(world, battle).map_or(Some(None), |look| thought_out(look, shown, skill)) else {
-            return;
-        };
+        let thought = Look::at(world, battle).map_or(Some(None), |look| thought_out(look, shown, skill));
+        overlay.edit::<Pace>().ponders = shown.thinking.as_ref().is_some_and(Thinking::is_long);
+        let Some(order) = thought else { return };
+        let asked = question(world, battle).zip(order.as_ref());
+        let is_nothing = asked.is_some_and(|(asked, order)| pace::comes_to_nothing(asked, order));
         match order.map(|order| decide(world, battle, order, (&mut *overlay, Gave::Computer))) {
             Some(Ok(())) => {}
             Some(Err(refusal)) => overlay.say(refusal.to_string()),
             None => overlay.say("The computer does not know what to answer.".to_owned()),
         }
-        shown.pause = overlay.of::<Pace>().pause(overlay.of());
+        shown.pause = if is_nothing { Duration::ZERO } else { overlay.of::<Pace>().pause(overlay.of()) };
     }
 }
 

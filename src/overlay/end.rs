@@ -10,9 +10,7 @@ mod next;
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy::ecs::system::SystemParam;
-use bevy_egui::egui::{
-    Align2, Color32, Frame as Plate, LayerId, Margin, Order, RichText, ScrollArea, Ui, Vec2, Window, vec2,
-};
+use bevy_egui::egui::{Align2, Frame as Plate, Margin, Order, RichText, ScrollArea, Ui, Vec2, Window, vec2};
 
 use self::blows::Told;
 use self::fates::fates;
@@ -20,7 +18,7 @@ use self::next::Next;
 use super::book::{self, Book};
 use super::course::Pace;
 use super::motion::Motion;
-use super::panels::{Begun, Frame, Height, Panels};
+use super::panels::{self, Begun, Frame, Height, Panels};
 use super::portraits::Portraits;
 use super::preferences::{Preferences, Speed};
 use super::theme;
@@ -144,8 +142,7 @@ fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
     // What stands still over the field would peep out beside the page.
     with.motion.put_away();
     let room = ui.ctx().content_rect();
-    let behind = LayerId::new(Order::Middle, ui.id().with("behind the end"));
-    ui.ctx().layer_painter(behind).rect_filled(room, 0.0, Color32::from_black_alpha(120));
+    panels::dim(ui.ctx(), "behind the end");
     let em = theme::scale(ui.ctx());
     let width = (860.0 * em).min(room.width() - 40.0 * em.max(1.0));
     let outcome = outcome(look, verdict);

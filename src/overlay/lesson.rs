@@ -10,7 +10,7 @@ use std::sync::Arc;
 use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{Res, ResMut, Resource, World};
-use bevy_egui::egui::{CentralPanel, Context, Frame, Order, Rect, TextStyle, Ui, Window, vec2};
+use bevy_egui::egui::{CentralPanel, Context, Order, Rect, Ui, Window, vec2};
 
 use super::book::Book;
 use super::camera::Camera;
@@ -39,9 +39,8 @@ use crate::rulebook::{Lesson, Library, Scenario, Scene};
 use self::page::{Step, With};
 use self::stops::{Stop, area, stops};
 
-/// The window of a lesson that is shown to others, and how high its title is beside its letters.
+/// The window of a lesson that is shown to others.
 const ALONE: &str = "lesson shown";
-const TITLE: f32 = 2.0;
 
 /// The lessons of the rulesets that were asked for.
 #[derive(Resource, Default)]
@@ -254,6 +253,11 @@ impl Shown {
         self.look().map(|look| look.rules().looks.face().clone())
     }
 
+    /// Its name in its file.
+    pub fn id(&self) -> &str {
+        &self.lesson.id
+    }
+
     /// What the lesson is called.
     pub fn title(&self) -> &str {
         &self.lesson.title
@@ -309,14 +313,15 @@ pub fn plugin(app: &mut App) {
          mut wishes: ResMut<'_, Wishes>,
          mut book: ResMut<'_, Book>,
          mut likes: ResMut<'_, Preferences>,
-         (hud, presenter): (Res<'_, Hud>, Res<'_, Presenter>)| {
+         (hud, mut presenter): (Res<'_, Hud>, ResMut<'_, Presenter>)| {
             let Some(shown) = &mut page.shown else { return };
             let room = presenter.room(ui.ctx(), &hud);
             let mut is_open = false;
             // Looked at without a change they count as unchanged.
             let mut speed = likes.speed;
             theme::in_face(ui.ctx(), shown.face().as_ref(), || {
-                let mut with = With { wishes: &mut wishes, book: &mut book, speed: &mut speed };
+                let pens = Some(&mut *presenter).filter(|presenter| presenter.is_at_work(&hud));
+                let mut with = With { wishes: &mut wishes, book: &mut book, speed: &mut speed, pens };
                 is_open = lesson(ui.ctx(), (&mut *shown, room), &mut with);
             });
             if speed != likes.speed {
@@ -328,30 +333,32 @@ pub fn plugin(app: &mut App) {
     app.on_back(Back::Window("lesson"), |mut page: ResMut<'_, LessonPage>| page.shown.take().is_some());
 }
 
-/// The lesson in a window of its own, or all over a room where it is shown to others; whether it stays open.
+/// The lesson in a window of its own, or all over the page where it is shown to others, with all that it has in the room that is
+/// left there; whether it stays open.
 fn lesson(context: &Context, (shown, alone): (&mut Shown, Option<Rect>), with: &mut With<'_>) -> bool {
     let mut open = true;
     let room = context.content_rect();
     let size = [(room.width() * 0.84).min(1000.0), (room.height() * 0.78).min(720.0)];
     let window = Window::new(format!("Lesson: {}", shown.lesson.title)).order(Order::Foreground).open(&mut open);
     let window = match alone {
-        Some(alone) => {
-            let style = context.global_style();
-            let title = TextStyle::Heading.resolve(&style).size * TITLE;
-            let around = Frame::window(&style).total_margin().sum() + vec2(0.0, title);
-            window.id(ALONE.into()).fixed_pos(alone.min).fixed_size(alone.size() - around).collapsible(false)
-        }
+        Some(_) => window.id(ALONE.into()).fixed_rect(room).collapsible(false),
         None => {
             let corner = room.center() - vec2(size[0], size[1]) / 2.0;
             window.id("lesson".into()).default_size(size).default_pos(corner)
         }
     };
-    window.show(context, |ui| contents(ui, shown, with));
+    let below = alone.map(|alone| room.bottom() - alone.bottom());
+    window.show(context, |ui| contents(ui, (shown, below), with));
     open
 }
 
-fn contents(ui: &mut Ui, shown: &mut Shown, with: &mut With<'_>) {
-    let pressed = page::around(ui, shown, with);
+/// What stands in the window. `below`: where others look on, the points at its foot that are not its own.
+fn contents(ui: &mut Ui, (shown, below): (&mut Shown, Option<f32>), with: &mut With<'_>) {
+    let whole = ui.max_rect();
+    if let Some(below) = below {
+        ui.set_max_height((ui.available_height() - below).max(0.0));
+    }
+    let pressed = page::around(ui, (&mut *shown, below.is_some()), with);
     CentralPanel::default().show(ui, |ui| {
         shown.frame(ui.max_rect());
         // Nothing is promised of clicks that do nothing here, as while the computer plays.
@@ -359,10 +366,17 @@ fn contents(ui: &mut Ui, shown: &mut Shown, with: &mut With<'_>) {
         shown.overlay.edit::<Pointer>().lit = shown.struck();
         if let Some(look) = Look::at(&shown.world, shown.battle) {
             let room = ui.max_rect();
-            let frame = panels::Frame { ui, look, title: "", places: Places { whole: room, field: room } };
+            let frame = panels::Frame { ui: &mut *ui, look, title: "", places: Places { whole: room, field: room } };
             panels::draw(&mut shown.overlay.0, frame, Height::Field..=Height::Popups);
+            if let Some(pens) = with.pens.as_deref_mut() {
+                pens.over(ui, (shown.overlay.edit::<FieldView>(), look.board()), (room, room), "pens of a lesson");
+            }
         }
     });
+    if below.is_some() {
+        // The window is as high as the page, whatever stands in it.
+        ui.expand_to_include_rect(whole);
+    }
     // Lessons are looked at: what is clicked on their board is not done.
     *shown.overlay.edit::<Wishes>() = Wishes::default();
     if let Some(step) = pressed.or_else(|| page::run_on(ui, shown, *with.speed)) {

@@ -64,6 +64,8 @@ impl LogLines {
 pub struct LogPanel {
     /// Whether it is drawn out.
     pub open: bool,
+    /// Whether it lies on the left.
+    pub left: bool,
     /// Which lines are shown.
     pub lines: LogLines,
     /// Whose lines; everybody's if nobody's.
@@ -86,14 +88,17 @@ struct LaidOut {
     unfolded: BTreeSet<usize>,
 }
 
-/// The log: a drawer on the right, and a side of the camp.
+/// The log: a drawer at a side of the field, and a side of the camp.
 pub fn plugin(app: &mut App) {
     app.init_resource::<LogPanel>();
     app.add_panel(Height::Drawers, |Frame { ui, look, .. }: Frame<'_>, layout: Res<'_, Layout>, mut with: Log<'_>| {
         if let Some(rect) = layout.drawer(Drawer::Log) {
             let told = with.motion.told(look.facts().len());
-            let away = drawers::drawer(ui, rect, "Log", |ui| log(ui, look, told, &mut with));
+            let (is_left, mut turns) = (with.panel.left, false);
+            let other = |ui: &mut Ui| turns = sends(ui, is_left);
+            let away = drawers::drawer_with(ui, rect, "Log", other, |ui| log(ui, look, told, &mut with));
             with.panel.open = !away;
+            with.panel.left = is_left != turns;
         }
     });
     app.add_panel(Height::Camp, |Frame { ui, look, places, .. }: Frame<'_>, mut with: Log<'_>| {
@@ -106,8 +111,8 @@ pub fn plugin(app: &mut App) {
         }
     });
     app.add_observer(|_: On<'_, '_, Begun>, mut log: ResMut<'_, LogPanel>| {
-        let LogPanel { open, lines, .. } = *log;
-        *log = LogPanel { open, lines, ..LogPanel::default() };
+        let LogPanel { open, left, lines, .. } = *log;
+        *log = LogPanel { open, left, lines, ..LogPanel::default() };
     });
     app.on_seen(|Seen(look): Seen<'_>, mut log: ResMut<'_, LogPanel>| {
         log.whose.take_if(|id| !look.knows_of(*id));
@@ -119,6 +124,13 @@ pub fn plugin(app: &mut App) {
             }
         },
     );
+}
+
+/// What sends the log to the other side of the field; whether it was clicked.
+fn sends(ui: &mut Ui, is_left: bool) -> bool {
+    let (sign, words) =
+        if is_left { ("▶", "Move the log to the right") } else { ("◀", "Move the log to the left") };
+    theme::sign(ui, true, sign, words, "").clicked()
 }
 
 /// What the log reads, and what a click on a line changes.

@@ -96,8 +96,8 @@ pub fn before(rules: &Rules, prospect: &Prospect) -> String {
     }
 }
 
-/// How likely a blow hits, and hits to no purpose, where some do: "71% to hit (40% without harm): ". Nothing where nothing comes of
-/// it at all, and where what it does is a state and says it.
+/// How likely a blow hits, and hits to no purpose, where some do: "71% to hit (40% without harm): ", "hits for sure, harms 60%: "
+/// where it cannot miss. Nothing where nothing comes of it at all, and where what it does is a state and says it.
 fn hits(rules: &Rules, prospect: &Prospect) -> Option<String> {
     let hits = prospect.outcomes.chance(|(grade, _)| *grade >= 0);
     let does = does(rules, prospect);
@@ -105,13 +105,18 @@ fn hits(rules: &Rules, prospect: &Prospect) -> Option<String> {
     if is_nothing(prospect) || hits.is_zero() || !harms && hits <= does {
         return None;
     }
-    let vain = (!does.is_zero() && hits > does).then(|| format!(" ({} without harm)", (&hits - &does).share()));
+    let is_vain = !does.is_zero() && hits > does;
     if hits < Fraction::ONE {
+        let vain = is_vain.then(|| format!(" ({} without harm)", (&hits - &does).share()));
         return Some(format!("{} to hit{}: ", hits.share(), vain.unwrap_or_default()));
     }
     // A throw that no die can save is thrown all the same.
     let despite = prospect.warded.map(|verb| format!(", {verb} or no {verb}")).unwrap_or_default();
-    Some(format!("sure to hit{despite}{}: ", vain.unwrap_or_default()))
+    Some(if is_vain {
+        format!("hits for sure{despite}, harms {}: ", does.share())
+    } else {
+        format!("sure to hit{despite}: ")
+    })
 }
 
 /// One blow: how likely it hits, then what comes of it.
@@ -141,6 +146,12 @@ pub fn line(look: Look<'_>, forecast: &Forecast) -> String {
         }
     }
     if answers.is_empty() { told } else { format!("{told} unless they {}", answers.join(" or ")) }
+}
+
+/// The same as it is promised before a deed: also that no friend who could step in is counted in.
+pub fn promised(look: Look<'_>, forecast: &Forecast) -> String {
+    let told = line(look, forecast);
+    if forecast.is_helped { format!("{told}, before any friend steps in") } else { told }
 }
 
 /// What a deed that waits for others would do to those who could come: one line for all who fare alike.

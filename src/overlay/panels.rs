@@ -11,7 +11,7 @@ use bevy::app::App;
 use bevy::ecs::event::Event;
 use bevy::ecs::prelude::{IntoSystem, Resource, System, World};
 use bevy::ecs::system::{BoxedSystem, RunSystemError, SystemInput};
-use bevy_egui::egui::{Context, Id, Order, Pos2, Rect, Ui, Vec2, Window};
+use bevy_egui::egui::{Color32, Context, Id, LayerId, Order, Pos2, Rect, Ui, Vec2, Window};
 
 use super::hud::Places;
 use super::keys::Act;
@@ -284,6 +284,12 @@ pub fn step_back(world: &mut World) {
 /// Where a window of about this size opens: in the middle of the page. What is unfolded in it later leaves that corner in place.
 pub fn opens_at(page: Rect, size: Vec2) -> Pos2 {
     page.min.max(page.center() - size / 2.0)
+}
+
+/// Darkens all that lies under the windows over all panels; `name`: for which of them.
+pub fn dim(context: &Context, name: &'static str) {
+    let behind = LayerId::new(Order::Middle, Id::new(name));
+    context.layer_painter(behind).rect_filled(context.content_rect(), 0.0, Color32::from_black_alpha(120));
 }
 
 /// A window over all panels, of a size of its own.

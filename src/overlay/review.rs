@@ -4,6 +4,7 @@
 mod chart;
 mod left;
 mod luck;
+mod words;
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -20,18 +21,21 @@ use super::hud::drawers;
 use super::log::LogPanel;
 use super::panels::{Back, Begun, Frame, Height, Panels};
 use super::sheet::Sheet;
+use super::theme;
 use super::timeline::Timeline;
 use super::wishes::{Wish, Wishes};
-use super::{rounds, theme};
 use crate::analysis::{Analysis, Effort, Grade, Judged, Luck, Part, Played, Progress, before, points};
 use crate::errand::{Errand, News};
 use crate::record::Record;
 
 use left::{Reckoning, in_words};
 use luck::fortunes;
+use words::{Heard as Told, Words};
 
 /// Points of the window across, at the usual size of text.
 const WIDTH: f32 = 460.0;
+/// Points between what is told and the bar that it scrolls by, at the usual size of text.
+const BAR: f32 = 10.0;
 
 /// The page, and what it shows.
 #[derive(Resource, Default)]
@@ -49,6 +53,8 @@ pub struct Review {
     /// What work that was broken off has found: it goes on from there.
     part: Option<Part>,
     found: Option<(Analysis, Luck)>,
+    /// What was decided, in words.
+    decided: Told,
     /// Why there is nothing to show.
     wrong: Option<String>,
 }
@@ -112,6 +118,8 @@ impl Review {
     /// battle for somebody who has to play it again first.
     pub fn begin(&mut self, played: Played, save: Option<PathBuf>, record: impl FnOnce() -> Option<Record>) {
         self.open = true;
+        // Another way on from an earlier moment may come to as many decisions.
+        self.decided = Told::default();
         let effort = self.effort;
         let is_known = self.found.as_ref().is_some_and(|(found, _)| found.digest == played.digest());
         if is_known && self.begun.is_none() || self.job.is_some() {
@@ -224,7 +232,7 @@ impl Review {
 }
 
 fn page(
-    Frame { ui, places, .. }: Frame<'_>,
+    Frame { ui, look, places, .. }: Frame<'_>,
     mut review: ResMut<'_, Review>,
     timeline: Res<'_, Timeline>,
     mut wishes: ResMut<'_, Wishes>,
@@ -234,6 +242,7 @@ fn page(
     if !review.open {
         return;
     }
+    review.decided.learn(look, &timeline);
     let context: &Context = ui.ctx();
     let em = theme::scale(context);
     let mut open = true;
@@ -270,18 +279,21 @@ fn page(
             return;
         };
         let mut to = None;
+        let words = Words { look, heard: &review.decided };
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            // Nothing touches the bar that it scrolls by.
+            ui.set_max_width(ui.available_width() - theme::em(ui, BAR));
             if found.moments.is_empty() {
                 let later = "Chances to win come after the decisions that people made.";
                 ui.label(RichText::new(later).color(theme::faint()));
             } else {
                 ui.label(RichText::new("Chance to win").heading());
-                to = chart::chart(ui, found, timeline.now()).or(to);
+                to = chart::chart(ui, found, (timeline.now(), &timeline.rounds())).or(to);
             }
             ui.add_space(theme::em(ui, 8.0));
-            to = given_away(ui, found).or(to);
+            to = given_away(ui, found, words).or(to);
             ui.add_space(theme::em(ui, 8.0));
-            to = fortunes(ui, found, luck).or(to);
+            to = fortunes(ui, (found, luck), words).or(to);
         });
         if let Some(to) = to {
             wishes.wish = Some(Wish::LookBack(to));
@@ -291,7 +303,7 @@ fn page(
 }
 
 /// What each side gave away, and the decisions that did it; the one that was clicked on.
-fn given_away(ui: &mut Ui, found: &Analysis) -> Option<usize> {
+fn given_away(ui: &mut Ui, found: &Analysis, words: Words<'_>) -> Option<usize> {
     ui.label(RichText::new("What was given away").heading());
     let tip = "Beside the best that was thought of, in points of the chance to win";
     ui.label(RichText::new(tip).small().color(theme::faint()));
@@ -306,11 +318,11 @@ fn given_away(ui: &mut Ui, found: &Analysis) -> Option<usize> {
     for (number, judged) in found.decisions.iter().enumerate() {
         let Some(grade) = judged.grade.filter(|grade| *grade > Grade::Good) else { continue };
         let away = points(judged.given_away, false);
-        let better = judged.better.as_deref().unwrap_or_default();
+        let better = words.better(found, judged);
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             ui.label(RichText::new(grade.word()).strong().color(colour(grade)));
-            if decision(ui, found, number, judged) {
+            if decision(ui, found, (number, judged), words) {
                 to = Some(number);
             }
             ui.label(RichText::new(format!("{away} less than: {better}")).color(theme::faint()));
@@ -327,8 +339,8 @@ fn counted(grades: [(Grade, usize); 4]) -> String {
 }
 
 /// A decision in words, as a way to it; whether it was clicked.
-fn decision(ui: &mut Ui, found: &Analysis, number: usize, judged: &Judged) -> bool {
-    let text = format!("{}. {}, {}: {}", number + 1, rounds::named(judged.round), found.whose(judged), judged.order);
+fn decision(ui: &mut Ui, found: &Analysis, (number, judged): (usize, &Judged), words: Words<'_>) -> bool {
+    let text = words.decided(found, (number, judged));
     let button = ui.add(Button::new(RichText::new(text)).small().wrap());
     let button = button.on_hover_ui(|ui| {
         ui.set_max_width(320.0 * theme::scale(ui.ctx()));

@@ -55,11 +55,11 @@ pub struct Hanging {
 
 /// What hangs on an answer, in a few words.
 pub struct Brief {
-    /// What becomes of the one who is asked.
+    /// What becomes of the one who is asked, and of the others.
     pub text: String,
-    /// How bad that is.
+    /// How bad that is for whoever comes first.
     pub colour: Color32,
-    /// What becomes of all others, too, and where that is known from.
+    /// The same in all words, and where that is known from.
     pub all: String,
 }
 
@@ -69,7 +69,7 @@ impl Brief {
         theme::wide(ui, &self.text, TextStyle::Small).ceil()
     }
 
-    /// Writes it: what becomes of all others lies under the pointer.
+    /// Writes it: all of it lies under the pointer.
     pub fn told(&self, ui: &mut Ui, panel: Option<Panel>) {
         let line = ui.label(RichText::new(&self.text).small().color(self.colour));
         answers::told(&line, panel, &self.all);
@@ -141,10 +141,29 @@ impl Hanging {
     /// The same in a few words, for a row of answers.
     pub fn brief(&self, look: Look<'_>, question: &Question, place: usize) -> Option<Brief> {
         let (lines, source) = self.lines(look, question, (place, true))?;
-        let (text, grade) = lines.first()?.clone();
+        let (text, grade) = match lines.as_slice() {
+            [only] => only.clone(),
+            _ => self.in_a_line(look, question, place)?,
+        };
         let colour = inked(grade);
         let all = lines.iter().map(|(text, _)| text.as_str()).chain([source.as_str()]).collect::<Vec<_>>().join("\n");
         Some(Brief { text, colour, all })
+    }
+
+    /// What hangs on the answer at this place, in one line with how bad that is: what tells it from the other answers comes first.
+    fn in_a_line(&self, look: Look<'_>, question: &Question, place: usize) -> Option<(String, i32)> {
+        let lines = |hangs: &Hangs| match hangs {
+            Hangs::Exactly(foretold) => {
+                foretold.in_short(look, question).into_iter().map(|line| (line.text, line.grade)).collect::<Vec<_>>()
+            }
+            Hangs::Stake(stake) => staked(look, question, (stake, false)),
+        };
+        let own = lines(self.each.get(place)?.as_ref()?);
+        let first = |lines: &[(String, i32)]| lines.first().map(|(text, _)| text.clone());
+        let others = self.each.iter().enumerate().filter(|(at, _)| *at != place);
+        let mut others = others.filter_map(|(_, other)| other.as_ref());
+        let is_alike = own.len() > 1 && others.any(|other| first(&lines(other)) == first(&own));
+        joined(own, is_alike)
     }
 
     /// What hangs on the answer at this place, a line each with how bad that is, and where that is known from. `is_whole`: with how
@@ -212,8 +231,12 @@ impl Hanging {
             let is_brief = (self.is_reckoned() || lies == Lies::InALine) && whole > room + 1.0;
             let all: Vec<&str> = lines.iter().map(|(text, _)| text.as_str()).filter(|_| is_brief).collect();
             let tip = all.into_iter().chain([source.as_str()]).collect::<Vec<_>>().join("\n");
-            let brief = self.lines(look, question, (place, false)).filter(|_| is_brief);
-            let shown = brief.map_or_else(|| lines.clone(), |(brief, _)| brief);
+            let brief = || match lies {
+                Lies::InALine => self.in_a_line(look, question, place).map(|line| vec![line]),
+                Lies::Beside | Lies::Below => self.lines(look, question, (place, false)).map(|(brief, _)| brief),
+            };
+            let shown = if is_brief { brief() } else { None };
+            let shown = shown.unwrap_or_else(|| lines.clone());
             // No more lines than there is room for: what is below them stays where it is.
             let shown = in_rows(ui, shown, (wide, if is_brief { most } else { usize::MAX }));
             let high: f32 = shown.iter().map(|galley| galley.size().y).sum();
@@ -226,6 +249,16 @@ impl Hanging {
             }
         });
     }
+}
+
+/// Lines in one, as bad as the first: that one first, unless it `is_alike` that of another answer.
+fn joined(mut lines: Vec<(String, i32)>, is_alike: bool) -> Option<(String, i32)> {
+    let (_, grade) = *lines.first()?;
+    if is_alike {
+        lines.rotate_left(1);
+    }
+    let texts: Vec<&str> = lines.iter().map(|(text, _)| text.as_str()).collect();
+    Some((texts.join("; "), grade))
 }
 
 /// Small words in lines so long, and in no more than so many.

@@ -10,6 +10,8 @@ use crate::battle::{Decisions, Look};
 
 /// How long is thought within one frame.
 const SLICE: Duration = Duration::from_millis(12);
+/// Whoever waits longer than this for an answer is told whose it is.
+const LONG: Duration = Duration::from_millis(400);
 
 /// A thought, and what it is about.
 pub(super) struct Thinking {
@@ -38,6 +40,11 @@ impl Thinking {
             self.thought.go_on(look);
         }
         self.thought.is_settled() || self.since.elapsed() >= longest
+    }
+
+    /// Whether it has been going on for so long that whoever waits is told of it.
+    pub(super) fn is_long(&self) -> bool {
+        self.since.elapsed() >= LONG
     }
 
     /// What is best as far as has been thought.

@@ -1,9 +1,11 @@
 //! The time-line: looks back at any moment of a battle, lets it run again, and
 //! plays on from there.
 
+mod again;
 mod bar;
 mod idle;
 mod mark;
+mod repeats;
 mod said;
 
 use std::time::Duration;
@@ -32,6 +34,7 @@ use crate::record::{Origin, decisions, record, redo};
 
 use self::mark::Mark;
 
+pub use self::again::would;
 pub use self::mark::Gave;
 pub use bar::{EXPLAINS, looking_back, timeline};
 

@@ -119,23 +119,31 @@ fn is_paid_for(choice: &Choice) -> bool {
     choice.takes > 0
 }
 
-/// Whether a deed of a turn would come to what nobody does by a slip of the hand, and is not in hand for the second time.
+/// Whether a deed of a turn wants a second word, and is not in hand for the second time.
 fn is_grave(look: Look<'_>, order: &Order, overlay: &mut Overlay) -> bool {
-    let Some(who) = look.question().filter(|question| question.choices.is_none()).and_then(|asked| asked.who) else {
-        return false;
-    };
-    // Whoever goes on with what they began knows that it takes its time.
-    let goes_on = look.deed(order.verb).is_ok_and(|deed| matches!(deed.group(), Group::Begun | Group::Turn));
-    if goes_on || overlay.of::<Hand>().sure.as_ref() == Some(order) {
-        return false;
-    }
-    let known = overlay.edit::<Known>();
-    let goes = known.way(look, who, order).is_some();
-    let is_grave = known.comes(look, who, order).is_some_and(|comes| asks(look, goes, &comes, known));
+    let is_again = overlay.of::<Hand>().sure.as_ref() == Some(order);
+    let is_grave = !is_again && wants_a_second_word(look, order, overlay.edit::<Known>());
     if is_grave {
         overlay.edit::<Hand>().sure = Some(order.clone());
     }
     is_grave
+}
+
+/// Whether a deed of a turn would come to what nobody does by a slip of the hand.
+pub fn wants_a_second_word(look: Look<'_>, order: &Order, known: &mut Known) -> bool {
+    let Some(who) = look.question().filter(|question| question.choices.is_none()).and_then(|asked| asked.who) else {
+        return false;
+    };
+    let is_of = |groups: &[Group]| look.deed(order.verb).is_ok_and(|deed| groups.contains(&deed.group()));
+    // Whoever goes on with what they began knows that it takes its time.
+    if is_of(&[Group::Begun, Group::Turn]) {
+        return false;
+    }
+    let goes = known.way(look, who, order).is_some();
+    let Some(comes) = known.comes(look, who, order) else { return false };
+    // A turn that ends with a blow at somebody is not let go by, whatever steps the blow takes.
+    let ends = comes.ends && !(is_of(&[Group::Attack]) && order.to.is_none());
+    asks(look, goes, &Comes { ends, ..(*comes).clone() }, known)
 }
 
 /// Whether a deed that comes to this is asked about once more. `goes`: it is a move. That a move ends the turn is asked about only

@@ -93,6 +93,8 @@ pub struct Query {
     pub of: Spanned<Asks>,
     /// The rule behind the answer, where it is not the one that the rules give.
     pub rule: Option<RuleId>,
+    /// Nobody can know it beforehand: no answer is held against anybody.
+    pub guess: bool,
 }
 
 /// What a question asks of the rules. None says what the answer is.

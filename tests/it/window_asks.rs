@@ -303,7 +303,8 @@ fn what_is_kept_for_all_is_asked_of_none_of_them() {
     let mut harness = window(screen);
     let side = harness.now().question().map(|question| question.side).unwrap();
     harness.press("for all");
-    harness.press("never");
+    let never = harness.now().question().and_then(|question| question.lets_be()).map(every_time).unwrap();
+    harness.press(&never);
     let kept: Vec<(String, Whose)> =
         harness.edit::<Pace>().habits.keys().map(|(kind, whose)| (kind.to_string(), *whose)).collect();
     assert_eq!(kept, [("react".to_owned(), Whose::All(side))]);
@@ -319,6 +320,11 @@ fn what_is_kept_for_all_is_asked_of_none_of_them() {
         assert!(asked.is_none_or(|question| question.side != side), "it is asked again");
     }
     assert!(answered > 0, "nobody was struck at");
+}
+
+/// What is written on the answer that lets it be every time.
+fn every_time(idle: &Choice) -> String {
+    format!("{}, every time", idle.label)
 }
 
 /// Promise: what is kept for all of a side is kept whatever else was chosen before, and asking again takes that back, too.
@@ -341,7 +347,7 @@ fn for_all_keeps_what_is_answered() {
     assert_eq!(kept, [Whose::All(side)]);
 }
 
-/// Promise: what is never to be done is found by its name: it lets the question be at once, and every time from then on.
+/// Promise: what is never to be done is an answer by its words: it lets the question be at once, and every time from then on.
 #[test]
 fn never_lets_it_be_now_and_from_now_on() {
     let mut screen = by_people("toll_bridge", 1);
@@ -351,13 +357,13 @@ fn never_lets_it_be_now_and_from_now_on() {
     let mut harness = window(screen);
     let asked = harness.now().question().map(|question| (question.kind, Whose::Asked(question.who))).unwrap();
     let made = harness.made().len();
-    harness.press("never");
+    harness.press(&every_time(&idle));
     assert_eq!(harness.made().get(made).map(|made| made.order.clone()), Some(idle.order.clone()));
     let kept = harness.edit::<Pace>().habits.get(&asked).map(|habit| habit.order.clone());
     assert_eq!(kept, Some(idle.order));
 }
 
-/// Promise: where "never" comes to nothing, as when it is refused, the next answer is given no more than once.
+/// Promise: where that comes to nothing, as when it is refused, the next answer is given no more than once.
 #[test]
 fn never_leaves_nothing_set_where_it_is_not_taken() {
     let mut screen = by_people("toll_bridge", 1);
@@ -368,7 +374,7 @@ fn never_leaves_nothing_set_where_it_is_not_taken() {
         screen.edit::<Wishes>().order = None;
         screen.act(Duration::ZERO);
     });
-    harness.press("never");
+    harness.press(&every_time(&idle));
     assert!(!harness.edit::<Pace>().from_now_on);
     harness.edit::<Wishes>().order = Some(idle.order);
     harness.state_mut().act(Duration::ZERO);

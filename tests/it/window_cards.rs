@@ -104,6 +104,20 @@ fn looking_back_shows_no_hand_of_a_computer() {
     assert!(looked > 0, "the computer was never asked for a card");
 }
 
+/// Promise: a last card, which nobody is asked for, is told as what it is, and to players as news.
+#[test]
+fn a_last_card_is_told() {
+    let is_told = |look: Look<'_>| {
+        let facts = look.facts();
+        facts.iter().any(|fact| fact.is_news && fact.text.contains(" turns the ")).then_some(true)
+    };
+    let told = (1..=12).find_map(|seed| {
+        let mut screen = seated("duel_at_dawn", &[Player::Human, Player::Human], seed);
+        screen.until(&mut Mind::new(Skill::Plain, seed), 300, |look, _| is_told(look))
+    });
+    assert_eq!(told, Some(true));
+}
+
 /// What keys or clicks say while the computer is asked is not taken for its answer.
 #[test]
 fn nobody_answers_for_the_computer() {

@@ -160,12 +160,14 @@ fn nothing_under_the_end_tells_of_itself() {
 #[test]
 fn who_decides_is_told_whole() {
     for (size, text) in [(SMALL, 100), (SMALL, 200), (PAGE, 200)] {
-        let mut screen = seated("first_toll", &[Player::Human, Player::Computer], 1);
+        let mut screen = seated("even", &[Player::Human, Player::Computer], 1);
         (screen.edit::<Preferences>().text, screen.edit::<Preferences>().speed) = (text, Speed::AtOnce);
         let mut count = 0;
         let found = screen.until(&mut Mind::new(Skill::Plain, 1), 300, |look, _| {
             count += 1;
-            look.question().filter(|question| question.side.0 == 1 && count > 6).and_then(|question| question.who)
+            look.question()
+                .filter(|it| it.side.0 == 1 && it.by.is_none() && count > 6)
+                .and_then(|question| question.who)
         });
         let name = found.map(|who| screen.now().name(who).to_owned()).expect("the computer is asked");
         // The computer never comes to decide.

@@ -103,6 +103,10 @@ fn every_game_is_told_in_one_minute() {
             for item in &minute {
                 assert!(harness.shows(&item.title), "{place}: no {}", item.title);
             }
+            if text == 100 {
+                let on = harness.get_by_label("Take the tour").rect();
+                assert!(on.top() >= 0.0 && on.bottom() <= size[1], "{place}: the way on is out of sight: {on:?}");
+            }
             assert!(harness.state().battle().is_none(), "nothing has begun");
         }
         harness.set_size(PAGE.into());

@@ -147,9 +147,9 @@ fn a_talk_is_shown_step_by_step() {
     ));
     harness.run_steps(4);
     assert!(harness.edit::<LessonPage>().shown.is_some() && harness.shows("A lesson"));
-    // What is shown has the room of the bars that are put away.
+    // What is shown has the room of the bars that are put away, and nothing of the field is seen beside it.
     let lies = harness.ctx.memory(|memory| memory.area_rect(Name::new("lesson shown"))).unwrap();
-    assert!(lies.width() > PAGE[0] * 0.96 && lies.height() > PAGE[1] * 0.75, "{lies:?}");
+    assert!(lies.width() > PAGE[0] * 0.99 && lies.height() > PAGE[1] * 0.99, "{lies:?}");
     assert!(lies.width() <= PAGE[0] + 1.0 && lies.bottom() <= PAGE[1] + 1.0, "{lies:?}");
     harness.key(Key::PageDown);
     harness.run_steps(4);
@@ -258,6 +258,8 @@ fn exports_are_made_beside_the_window() {
         assert_eq!(new[0].parent(), Some(&*folder.join("exports")), "{kind:?} lies among saved battles");
         let bytes = std::fs::read(new[0]).unwrap();
         assert_eq!(bytes[..2], begins[..2], "{kind:?}");
+        let is_film = new[0].to_string_lossy().ends_with("-film.png");
+        assert_eq!(is_film, kind == ExportKind::Film, "a film is told from a picture: {}", new[0].display());
     }
     let told = made(&mut harness, ExportKind::Frames, (2, 4)).unwrap();
     let lies = told.trim_start_matches("It lies in ").trim_end_matches('.');

@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use egui_kittest::kittest::{NodeT, Queryable};
-use sortie::ahead::{Ahead, Comes, walk};
+use sortie::ahead::{Ahead, Comes, When, walk};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Choice, Group, Id, Look, Nobody, Order, Scratch};
+use sortie::battle::{Choice, Forecast, Group, Id, Look, Nobody, Order, Scratch};
 use sortie::board::Square;
 use sortie::overlay::{Hand, Preferences, Speed, Wishes, way_named};
 
@@ -47,8 +47,8 @@ fn a_walk_is_said_to_end_in_a_blow_only_where_it_does() {
     assert!(can > 0 && cannot > 0, "{can} can, {cannot} cannot");
 }
 
-/// Promise: what a plan promises is what a click on that enemy does then, after the walk to them, and as likely: a blow, or hands
-/// that are laid on them where that is worth far more.
+/// Promise: what a plan promises is as likely then, after the walk to the enemy: a blow with what is promised, or hands that are
+/// laid on them, which a click does then, where that is worth far more.
 #[test]
 fn a_click_does_what_was_promised() {
     for (name, plan, deed) in [("first_round", 1, "attack"), ("tavern_yard", 1, "grab")] {
@@ -65,12 +65,90 @@ fn a_click_does_what_was_promised() {
         let look = game.now();
         let (who, whom) = (look.asked().unwrap(), promised.split_once(" to hit ").unwrap().1);
         let foe = look.everybody().find(|id| look.name(*id) == whom).unwrap();
-        let found = Ahead::default().approach(look, (who, foe), &look.choices(), None).expect("a walk and a deed");
         let with = plan.chance_with.map(|with| with.to_string());
+        // A blow is promised with what is ready; a deed without being asked for.
+        let arm = with.as_deref().filter(|_| deed == "attack");
+        let found = Ahead::default().approach(look, (who, foe), &look.choices(), arm).expect("a walk and a deed");
         assert_eq!((found.blow.verb.as_str(), Some(found.blow.done_with())), (deed, with.as_deref()), "{promised}");
         let hits = found.forecast.unwrap().against[0].outcomes.chance(|(grade, _)| *grade >= 0).percent();
         assert!(promised.starts_with(&format!("{hits} to hit")), "{name}: {promised}: {hits}");
     }
+}
+
+/// Promise: a blow in a later part of the round is as likely to hit as it is where the walk to it ends: by the side from which one
+/// strikes there, and by which way its target faces then.
+#[test]
+fn a_blow_after_a_walk_is_foretold_from_where_that_ends() {
+    let mut seen = 0;
+    for seed in 1..=6 {
+        let mut screen = by_people("first_toll", seed);
+        screen.until(&mut Mind::new(Skill::Plain, seed), 40, |look, _| {
+            let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+            let choices = look.choices();
+            for foe in look.foes(who).filter(|foe| look.is_in_play(*foe)) {
+                let found = Ahead::default().approach(look, (who, foe), &choices, None);
+                let is_meant = |when: When, is_this_round: bool| when == When::Later && is_this_round;
+                let Some(found) = found.filter(|found| is_meant(found.when, found.is_this_round)) else { continue };
+                let mut scratch = Scratch::new();
+                let mut copy = scratch.copy(look);
+                copy.answer(found.go.clone()).unwrap();
+                copy.play(&mut Nobody);
+                let there = copy.look().unwrap();
+                let body = there.footprint(who);
+                if body.at != found.from || body.gap(there.footprint(foe)) > 1 || !found.comes.stings.is_empty() {
+                    continue;
+                }
+                let hits = |told: &Forecast| told.against[0].outcomes.chance(|(grade, _)| *grade >= 0).percent();
+                let (told, then) = (found.forecast.as_deref(), there.forecast(who, &found.blow));
+                assert_eq!(told.map(hits), then.as_ref().map(hits), "seed {seed}: {} at {}", found.go, look.name(foe));
+                seen += 1;
+            }
+            None::<()>
+        });
+    }
+    assert!(seen > 3, "{seen} walks");
+}
+
+/// Somebody at hand whom whoever is on turn could only begin to strike.
+fn only_begun(look: Look<'_>) -> Option<Id> {
+    let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+    let (choices, economy) = (look.choices(), &look.rules().economy);
+    let is_near = |foe: &Id| {
+        let alone = look.everybody().filter(|id| look.footprint(*id).gap(look.footprint(*foe)) <= 0).count() == 1;
+        alone && look.footprint(who).gap(look.footprint(*foe)) == 1 && look.is_in_play(*foe)
+    };
+    let begins = |foe: &Id| {
+        let is_at = |choice: &&Choice| choice.is_legal() && look.target(&choice.order) == Some(*foe);
+        let ways: Vec<&Choice> = choices.iter().filter(is_at).collect();
+        ways.iter().any(|way| way.order.verb == "attack" && look.gives_up(&way.order).is_none())
+            && ways.iter().all(|way| way.group == Group::Attack && economy.only_begins(look, who, way.takes))
+    };
+    look.foes(who).filter(is_near).find(begins)
+}
+
+/// Promise: two clicks on an enemy strike also where the blow wants a second word: the first one shows why.
+#[test]
+fn two_clicks_strike_where_a_second_word_is_wanted() {
+    let mut seen = 0;
+    for (scenario, seed) in [("gate", 1), ("gate", 2), ("gate", 3), ("duel_at_dawn", 1), ("duel_at_dawn", 2)] {
+        let mut screen = by_people(scenario, seed);
+        let found = screen.until(&mut Mind::new(Skill::Plain, seed), 200, |look, _| only_begun(look));
+        let Some(foe) = found else { continue };
+        (screen.edit::<Preferences>().speed, screen.edit::<Preferences>().warns) = (Speed::AtOnce, true);
+        let mut harness = window(screen);
+        harness.run();
+        let (made, at) = (harness.made().len(), harness.now().footprint(foe).at);
+        let place = harness.click_square(at);
+        if harness.edit::<Hand>().target != Some(foe) || !harness.names("once more to") {
+            continue;
+        }
+        assert!(harness.edit::<Hand>().sure.is_some() && harness.names("it only begins now"), "{scenario} {seed}");
+        assert_eq!(harness.made().len(), made, "{scenario} {seed}: the first click is no order");
+        harness.click_at(place);
+        assert!(harness.made().len() > made, "{scenario} {seed}: the second click does nothing");
+        seen += 1;
+    }
+    assert!(seen > 0, "{seen} battles");
 }
 
 /// Promise: a move that only ends the turn wants a second word where another deed is let go by with it in a turn in which nothing was

@@ -267,6 +267,16 @@ fn tips(harness: &Window) -> Vec<Rect> {
     })
 }
 
+/// What is drawn of a question that has so much room: it may have room left to grow in.
+fn drawn(harness: &Window, room: Rect) -> Rect {
+    harness.ctx.memory(|memory| {
+        let layers = memory.areas().visible_layer_ids().into_iter().filter(|layer| layer.order == Level::Middle);
+        let within =
+            layers.filter_map(|layer| memory.area_rect(layer.id)).filter(|lies| room.expand(1.0).contains_rect(*lies));
+        within.max_by(|one, other| one.area().total_cmp(&other.area())).unwrap_or(room)
+    })
+}
+
 /// Promise: a tip of an answer lies over nothing of its question, in a small window with large text as in a large one.
 #[test]
 fn a_tip_of_an_answer_lies_over_no_question() {
@@ -288,7 +298,7 @@ fn a_tip_of_an_answer_lies_over_no_question() {
                 let tips = tips(&harness);
                 let place = format!("{name}, {size:?}, text {text}: {label}");
                 assert!(!tips.is_empty(), "{place}: no tip");
-                let over = tips.iter().find(|tip| tip.shrink(1.0).intersects(lies));
+                let over = tips.iter().find(|tip| tip.shrink(1.0).intersects(drawn(&harness, lies)));
                 assert!(over.is_none(), "{place}: {over:?} over {lies:?}");
                 seen += 1;
             }
@@ -319,7 +329,7 @@ fn a_question_covers_no_switch() {
 fn what_is_done_next_time_stands_in_one_line() {
     for (name, kind, answers) in [("first_round", "declare", 9), ("toll_bridge", "react", 3)] {
         let harness = asked(name, kind, answers, (PAGE, 100));
-        let all = ["next time", "ask", "always", "never"]
+        let all = ["next time", "ask", "always"]
             .map(|word| harness.query_all_by_label(word).map(|node| node.rect().center().y).collect::<Vec<f32>>());
         let lines: Vec<f32> = all.into_iter().flatten().collect();
         assert!(lines.len() > 2, "{name}: {lines:?}");

@@ -358,6 +358,23 @@ fn who_plays_a_battle_is_remembered() {
     assert!(!is_mine(&harness), "one has come back to it");
 }
 
+/// Promise: on the smallest window all that is chosen of a battle is whole above the button that begins it, in every game.
+#[test]
+fn nothing_of_who_plays_is_cut() {
+    let mut harness = sized(at_the_start(), SMALL);
+    harness.run();
+    for title in ["Scale & Toughness", "Liberi Gothica", "Zones", "Old School", "Hursagmu"] {
+        harness.scroll_to(title);
+        harness.press(title);
+        harness.run();
+        let begin = harness.get_by_label("Begin").rect();
+        for name in ["Only watch", "Is it even?", "Other dice"] {
+            let lies = harness.get_by_label(name).rect();
+            assert!(lies.bottom() <= begin.top(), "{title}: {name} is cut: {lies:?}, {begin:?}");
+        }
+    }
+}
+
 /// Promise: what was told of a battle does not stay over the start screen; what went wrong goes when another game is chosen, and
 /// nothing of it lies over the button that begins a battle.
 #[test]

@@ -164,6 +164,12 @@ pub trait Economy: Mechanic {
         None
     }
 
+    /// Of a blow of an action that holds several: whether it begins that action, and how many blows of it are left, this one among
+    /// them. Nothing where it is all of an action, or no blow.
+    fn blows_of_action(&self, _look: Look<'_>, _who: Id, _deed: &dyn Deed, _order: &Order) -> Option<(bool, i32)> {
+        None
+    }
+
     /// What `who` bears for paying so much now, beside the price itself: nothing where one deed is as good as the one before.
     fn burden(&self, _look: Look<'_>, _who: Id, _price: i32) -> Burden {
         Burden::default()

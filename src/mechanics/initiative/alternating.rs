@@ -244,7 +244,7 @@ impl Initiative for Alternating {
                 } else {
                     format!("A pass for {name}.")
                 };
-                Fact::new(rule, text).news(true)
+                Fact::new(rule, text).news(!must)
             });
             *table.edit_battle::<Sequence>() = sequence.clone();
         }

@@ -304,6 +304,10 @@ impl Economy for OneAction {
         Some(word.to_owned())
     }
 
+    fn blows_of_action(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Option<(bool, i32)> {
+        if self.takes(look, who, deed, order) == Takes::Blow { self.of_several(look, who, order) } else { None }
+    }
+
     fn is_main(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> bool {
         !matches!(self.takes(look, who, deed, order), Takes::Nothing | Takes::Steps(_) | Takes::Standing)
     }

@@ -25,6 +25,21 @@ pub fn short(look: Look<'_>, target: Id, choice: &Choice) -> String {
     if arms.is_empty() { label } else { format!("{label} with {}", arms.join(" and ")) }
 }
 
+/// What a blow takes of an action that holds several: "the action: 3 blows".
+pub fn of_several(look: Look<'_>, choice: &Choice) -> Option<String> {
+    let (who, deed) = (look.asked()?, look.deed(choice.order.verb).ok()?);
+    Some(match look.rules().economy.blows_of_action(look, who, &**deed, &choice.order)? {
+        (true, count) => format!("the action: {count} blows"),
+        (false, 1) => "the last blow".to_owned(),
+        (false, count) => format!("1 of {count} blows left"),
+    })
+}
+
+/// What a way takes: of the action, where that holds several blows, else as it is priced.
+fn taken(look: Look<'_>, choice: &Choice) -> Option<String> {
+    answers::priced(look, choice).map(|cost| of_several(look, choice).unwrap_or(cost))
+}
+
 /// What would come of a choice with each of the numbers that it takes, where they are few: whichever is chosen, nothing below it
 /// moves.
 fn numbered(look: Look<'_>, who: Id, choice: &Choice, with: &mut Answering<'_>) -> Vec<Arc<Forecast>> {
@@ -38,7 +53,7 @@ fn numbered(look: Look<'_>, who: Id, choice: &Choice, with: &mut Answering<'_>) 
 pub(super) fn broad(ui: &Ui, look: Look<'_>, target: Id, choice: &Choice) -> f32 {
     let (apart, around) = (ui.spacing().item_spacing.x, 2.0 * ui.spacing().button_padding.x);
     let button = theme::wide(ui, &short(look, target, choice), TextStyle::Button) + around;
-    let cost = answers::priced(look, choice).map_or(0.0, |cost| theme::wide(ui, &cost, TextStyle::Body) + apart + 1.0);
+    let cost = taken(look, choice).map_or(0.0, |cost| theme::wide(ui, &cost, TextStyle::Body) + apart + 1.0);
     button + cost + theme::wide(ui, "why?", TextStyle::Body) + around + 2.0 * apart + 1.0
 }
 
@@ -51,11 +66,11 @@ pub(super) fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with
     let forecast = with.known.forecast(look, who, &order);
     let label = short(look, target, choice);
     let chance = choice.chance.as_deref().filter(|_| forecast.is_none()).map(odds::to_come_off);
-    let cost = answers::priced(look, choice);
+    let cost = taken(look, choice);
     let price = cost.iter().cloned().chain(chance).map(|text| RichText::new(text).color(theme::accent()));
-    let line = forecast.as_ref().map(|forecast| RichText::new(odds::line(look, forecast)));
+    let line = forecast.as_ref().map(|forecast| RichText::new(odds::promised(look, forecast)));
     let alike = numbered(look, who, choice, with);
-    let lines: Vec<String> = alike.iter().map(|forecast| odds::line(look, forecast)).collect();
+    let lines: Vec<String> = alike.iter().map(|forecast| odds::promised(look, forecast)).collect();
     let wide = |ui: &Ui, text: &str| theme::wide(ui, text, TextStyle::Body);
     // What does not fit between the button and the one that tells why stands under them.
     let mut below: Vec<RichText> = Vec::new();
@@ -165,8 +180,44 @@ pub(super) fn refused(ui: &mut Ui, look: Look<'_>, target: Id, shut: &[&Choice])
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::Group;
+    use crate::ai::{Mind, Skill};
+    use crate::battle::{Group, Nobody, Scratch};
     use crate::overlay::trial;
+
+    /// Promise: before the first blow of an action of several it is told how many it holds: one more than are left after it.
+    #[test]
+    fn the_first_blow_says_how_many_its_action_holds() {
+        let (mut begun, mut went_on) = (0, 0);
+        for seed in 1..5 {
+            let (mut game, mut mind) = (trial::begun("first_toll", seed), Mind::new(Skill::Plain, seed));
+            for _ in 0..60 {
+                let look = trial::look(&game);
+                let choices = look.choices();
+                for choice in choices.iter().filter(|choice| choice.is_legal() && choice.group == Group::Attack) {
+                    let Some(words) = of_several(look, choice) else { continue };
+                    let Some(count) = words.strip_prefix("the action: ") else {
+                        went_on += 1;
+                        continue;
+                    };
+                    let mut scratch = Scratch::new();
+                    let mut copy = scratch.copy(look);
+                    copy.answer(choice.order.clone()).unwrap();
+                    copy.play(&mut Nobody);
+                    let there = copy.look().filter(|there| there.clock().round == look.clock().round);
+                    let Some((there, who)) = there.zip(look.asked()) else { continue };
+                    let (economy, deed) = (&there.rules().economy, there.deed(choice.order.verb).unwrap());
+                    let left = economy.blows_of_action(there, who, &**deed, &choice.order);
+                    let Some((begins, left)) = left else { continue };
+                    assert_eq!((begins, count), (false, &*format!("{} blows", left + 1)), "{}: {words}", choice.order);
+                    begun += 1;
+                }
+                if !trial::goes_on(&mut game, &mut mind) {
+                    break;
+                }
+            }
+        }
+        assert!(begun > 0 && went_on > 0, "{begun} begun, {went_on} gone on with");
+    }
 
     /// Promise: a deed that is called by whom it is done to keeps the name where it would be no whole words without it.
     #[test]

@@ -7,6 +7,7 @@ use bevy_egui::egui::{
     vec2,
 };
 
+use super::again;
 use super::card::{Found, Measured, Parts, Put, Tells, put};
 use super::more::{next_time, unfolds};
 use super::open::likeliest;
@@ -19,6 +20,7 @@ use crate::battle::{Choice, Look, Question};
 use crate::overlay::course::Pace;
 use crate::overlay::hud::layout;
 use crate::overlay::panels;
+use crate::overlay::preferences::{Preferences, Speed};
 use crate::overlay::timeline::Timeline;
 use crate::overlay::view::FieldView;
 use crate::overlay::{theme, tokens};
@@ -55,6 +57,8 @@ pub(super) struct Asked<'w, 'a> {
     pub room: Room,
     /// Whether what hangs on answers is told.
     pub foresees: bool,
+    /// Which blow of a turn it is about, counted from 1; 0 where it is about none.
+    pub again: usize,
 }
 
 impl Asked<'_, '_> {
@@ -120,6 +124,7 @@ pub fn asked(
     mut answering: Answering<'_>,
     mut pace: ResMut<'_, Pace>,
     (view, timeline, layout): (Res<'_, FieldView>, Res<'_, Timeline>, Res<'_, layout::Layout>),
+    likes: Res<'_, Preferences>,
     mut measured: ResMut<'_, Measured>,
 ) {
     let Some((question, who)) = put(look, &pace, &timeline) else {
@@ -138,7 +143,8 @@ pub fn asked(
     let bare = choices.iter().find(|choice| Some(choice.label.as_str()) == usual).map(|choice| &choice.order);
     let opens = Opens { gives_way: room != Room::Ample, most: measured.open(now) };
     let spread = Spread::of(&choices, &with.known.worths(look), bare, opens);
-    let asked = Asked { look, question, choices: &choices, spread: &spread, usual, room, foresees: tells.foresees };
+    let (foresees, again) = (tells.foresees, again::count(look, question, &timeline));
+    let asked = Asked { look, question, choices: &choices, spread: &spread, usual, room, foresees, again };
     with.offers.orders.clear();
     with.offers.unfolds = None;
     let unfolded = with.offers.others;
@@ -153,9 +159,13 @@ pub fn asked(
     let within = vec2(size.x.min((ASKED * over.scale).max(below)), size.y);
     let folded = layout.question().filter(|_| lies.is_some()).map_or(size.y, |folded| folded.height() - edges.y);
     let place = Place { lies, room: within, folded, unfolded, rises: unfolded && layout.rises() };
-    with.offers.panel = lies.map(|lies| Panel { lies, about: tokens::lies(look, &seen, who) });
+    let id = ui.id().with("question");
+    // What it may still grow by is no part of it: a tip lies right beside what is drawn.
+    let drawn = ui.ctx().memory(|memory| memory.area_rect(id)).filter(|_| measured.is_drawn());
+    let whole = |lies: Rect| drawn.map(|drawn| drawn.intersect(lies)).filter(Rect::is_positive).unwrap_or(lies);
+    with.offers.panel = lies.map(|lies| Panel { lies: whole(lies), about: tokens::lies(look, &seen, who) });
     let is_seen = place.is_seen(&measured);
-    let area = Area::new(ui.id().with("question")).order(Level::Middle).constrain(false).fade_in(false);
+    let area = Area::new(id).order(Level::Middle).constrain(false).fade_in(false);
     let area = area.interactable(is_seen).fixed_pos(place.corner(&measured, field));
     let shown = area.show(ui.ctx(), |ui| {
         if !is_seen {
@@ -169,6 +179,9 @@ pub fn asked(
     if is_seen {
         measured.seen();
         about::thread(ui.painter(), look, &seen, who, card);
+        if again > 1 && pace.speed(&likes) != Speed::AtOnce {
+            again::lit(ui, card, (look.facts().len(), question.who));
+        }
     }
     if !measured.knows(now) {
         let unfolds = grows(ui.ctx(), &asked, unfolded);
@@ -239,7 +252,7 @@ fn card(
     let asks = ui.cursor().top() - top;
     // Lines are as long with a scroll bar as without: what wraps does not bring the bar that made it wrap.
     let long = ui.available_width() - ui.spacing().scroll.allocated_width();
-    let Parts { unfolds: line, below } = measured.parts();
+    let Parts { unfolds: line, below, ends: whole } = measured.parts();
     let most = place.folded - asks - line;
     let high = if place.rises {
         let room = vec2(long, place.room.y - place.folded - apart);
@@ -259,22 +272,39 @@ fn card(
     let left = place.room.y - (ui.cursor().top() - top);
     // No more is begun below it than a line that can be read.
     let has_room = place.unfolded || left + 1.0 >= below.min(ROW * theme::scale(ui.ctx()));
-    let below = if has_room {
-        part(ui, asked, (Part::Below, vec2(long, left)), |ui| tail(ui, asked, (place, long), told, pace, with)).0
+    let (below, ends) = if has_room {
+        let room = vec2(long, whole.map_or(left, |whole| whole.min(left)));
+        let drawn = part(ui, asked, (Part::Below, room), |ui| tail(ui, asked, (place, long), told, pace, with));
+        let ((below, ends), all) = drawn;
+        // What has no room for all of it ends below a line, and not within one.
+        (below, if place.unfolded { last_whole(&ends, all, left) } else { None })
     } else {
-        below
+        (below, None)
     };
-    measured.drawn(ui.ctx(), Parts { unfolds: line, below });
+    measured.drawn(ui.ctx(), Parts { unfolds: line, below, ends });
     Drawn { head: asks + fewest - begins + line, answers: asks + open + line }
 }
 
+/// The last of these ends of lines that has room, where not all of them have.
+fn last_whole(ends: &[f32], all: f32, room: f32) -> Option<f32> {
+    let fit = ends.iter().copied().filter(|end| *end <= room + HAIR);
+    fit.reduce(f32::max).filter(|_| all > room + HAIR)
+}
+
 /// What the game says of the answers at these places, in lines so long: as long as they were measured, however broad what hangs
-/// on answers was then.
-fn says(ui: &mut Ui, asked: &Asked<'_, '_>, long: f32, everything: bool, is_told: impl Fn(&usize) -> bool) {
-    ui.scope(|ui| {
+/// on answers was then. Where each of its lines ends.
+fn says(ui: &mut Ui, asked: &Asked<'_, '_>, long: f32, everything: bool, is_told: impl Fn(&usize) -> bool) -> Vec<f32> {
+    let said = ui.scope(|ui| {
         ui.set_max_width(long);
-        plainly(ui, asked, is_told, everything);
+        plainly(ui, asked, is_told, everything)
     });
+    let high = ui.text_style_height(&TextStyle::Small).max(1.0);
+    let ends = |lies: &Rect| {
+        let (top, lines) = (lies.top(), (lies.height() / high).round().max(1.0));
+        let each = lies.height() / lines;
+        (1..=lines as usize).map(move |line| top + each * line as f32)
+    };
+    said.inner.iter().flat_map(ends).collect()
 }
 
 /// What is unfolded upwards: what was asked for last is next to what unfolds it.
@@ -284,11 +314,11 @@ fn above(ui: &mut Ui, asked: &Asked<'_, '_>, long: f32, pace: &mut Pace, with: &
     if is_scant {
         next_time(ui, asked, pace, with);
     }
-    others_of(ui, asked, with, true);
+    others_of(ui, asked, with, true, &mut Vec::new());
 }
 
 /// What lies below what unfolds the other answers: those, unless they are unfolded upwards, and what is said of all of them, with
-/// what was said of those that lie open. How high that is which is to be in sight of it.
+/// what was said of those that lie open. How high that is which is to be in sight of it, and where its lines end.
 fn tail(
     ui: &mut Ui,
     asked: &Asked<'_, '_>,
@@ -296,21 +326,23 @@ fn tail(
     told: Option<&'static str>,
     pace: &mut Pace,
     with: &mut Answering<'_>,
-) -> f32 {
+) -> (f32, Vec<f32>) {
     let Asked { look, question, spread, .. } = *asked;
     let (is_scant, everything) = (asked.is_scant(), with.offers.everything);
     let Place { unfolded, rises, .. } = *place;
     let (top, all) = (ui.cursor().top(), unfolded && !rises);
-    let few = if rises { None } else { others_of(ui, asked, with, unfolded) };
+    let mut ends = Vec::new();
+    let few = if rises { None } else { others_of(ui, asked, with, unfolded, &mut ends) };
     if is_scant && all {
         next_time(ui, asked, pace, with);
+        ends.push(ui.min_rect().bottom());
     }
     let few = few.or(all.then(|| ui.min_rect().bottom()));
     // Where there is little room that is told once somebody looks for more, unless nothing else tells of it.
     let is_bare = question.by.is_none() && spread.folded() == 0 && !is_scant;
     if !asked.is_small() || all || is_bare {
         // Only of what is to be seen.
-        says(ui, asked, long, everything, |at| all || everything && !rises || spread.open.contains(at));
+        ends.extend(says(ui, asked, long, everything, |at| all || everything && !rises || spread.open.contains(at)));
     }
     let small = |words: String| RichText::new(words).small().color(theme::faint());
     if let Some((usual, then)) = asked.usual.zip(with.known.then(look)).filter(|_| !asked.is_small()) {
@@ -324,7 +356,8 @@ fn tail(
             ui.label(small(format!("Below an answer: {told}")));
         });
     }
-    few.unwrap_or(ui.min_rect().bottom()) - top
+    ends.push(ui.min_rect().bottom());
+    (few.unwrap_or(ui.min_rect().bottom()) - top, ends.into_iter().map(|end| end - top).collect())
 }
 
 /// About so much higher a card becomes by its other answers, if they are not unfolded already.
@@ -339,4 +372,17 @@ fn grows(context: &Context, asked: &Asked<'_, '_>, unfolded: bool) -> f32 {
     let rows = (rows.map(lines).sum::<f32>() + habits) * ROW;
     let lines = if foresees && rows > 0.0 { HANGS * (spread.open.len() + spread.folded()) as f32 } else { 0.0 };
     (rows.min(UNFOLDED) + lines) * theme::scale(context)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: what has no room for all of it ends below a line; where all of it has room nothing is left out.
+    #[test]
+    fn no_line_is_cut() {
+        let ends = [20.0, 45.0, 60.0, 75.0];
+        assert_eq!([70.0, 60.0, 44.0].map(|room| last_whole(&ends, 75.0, room)), [Some(60.0), Some(60.0), Some(20.0)]);
+        assert_eq!([75.0, 10.0].map(|room| last_whole(&ends, 75.0, room)), [None, None]);
+    }
 }

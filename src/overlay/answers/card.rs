@@ -79,6 +79,8 @@ pub(super) struct Parts {
     pub unfolds: f32,
     /// What is to be in sight of all that lies below it.
     pub below: f32,
+    /// Where that ends so that no line is cut, if it has no room for all of it.
+    pub ends: Option<f32>,
 }
 
 /// How large the card of the question is.
@@ -112,6 +114,11 @@ impl Measured {
         self.is_seen = true;
     }
 
+    /// Whether it has been drawn where everybody sees it.
+    pub(super) const fn is_drawn(&self) -> bool {
+        self.is_seen
+    }
+
     /// How high parts of it were as they were drawn last.
     pub(super) const fn parts(&self) -> Parts {
         self.parts
@@ -119,8 +126,10 @@ impl Measured {
 
     /// Parts of it are so high now: by that it is drawn next.
     pub(super) fn drawn(&mut self, context: &Context, parts: Parts) {
-        let Parts { unfolds, below } = std::mem::replace(&mut self.parts, parts);
-        if (unfolds - parts.unfolds).abs() > 0.5 || (below - parts.below).abs() > 0.5 {
+        let Parts { unfolds, below, ends } = std::mem::replace(&mut self.parts, parts);
+        let is_other = |one: f32, other: f32| (one - other).abs() > 0.5;
+        let ends_so = ends.zip(parts.ends).map_or(ends == parts.ends, |(before, now)| !is_other(before, now));
+        if is_other(unfolds, parts.unfolds) || is_other(below, parts.below) || !ends_so {
             context.request_repaint();
         }
     }

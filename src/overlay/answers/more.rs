@@ -4,7 +4,7 @@ use bevy_egui::egui::{Align, Button, Layout, RichText, TextStyle, Ui, WidgetInfo
 
 use super::beside::Asked;
 use super::{Answering, tip};
-use crate::battle::{Id, Look, Question};
+use crate::battle::{Choice, Id, Look, Question};
 use crate::overlay::course::Pace;
 use crate::overlay::keys::Digit;
 use crate::overlay::theme;
@@ -12,11 +12,11 @@ use crate::overlay::theme;
 /// Until when an answer is given every time.
 const UNTIL: &str = "this is asked of them, as long as this very answer is open, costs no more and makes nothing else they do worse. Otherwise, as about an arrow, you are asked, and what you keep then is kept beside it. \"Ask me again\" in the menu ends it.";
 /// What can be chosen for the next time.
-const TIMES: [&str; 4] = ["next time", "ask", "always", "never"];
+const TIMES: [&str; 3] = ["next time", "ask", "always"];
 /// That it is kept for all who are asked.
 const ALL: &str = "for all";
 /// What that means.
-const FOR_ALL: &str = "What is answered “always” or “never” is answered so for everybody of your side who is asked this, for each as long as they can answer so and it costs no more.";
+const FOR_ALL: &str = "What is answered “always” or “every time” is answered so for everybody of your side who is asked this, for each as long as they can answer so and it costs no more.";
 
 /// What unfolds all other answers, and beside it what is to be done next time: that is unfolded, too, where there is room for
 /// hardly more than answers.
@@ -50,30 +50,35 @@ pub(super) fn unfolds(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &mut Pace, with:
 /// is kept for all of a side. None of it goes to another line by itself.
 pub(super) fn next_time(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &mut Pace, with: &mut Answering<'_>) {
     let Asked { look, question, .. } = *asked;
-    let [title, ask, always, never] = TIMES;
+    let [title, ask, always] = TIMES;
     let panel = with.offers.panel;
     let small = |words: &str| RichText::new(words).small();
     let idle = question.lets_be();
     let are_several = has_others(look, question);
     let around = 2.0 * ui.spacing().button_padding.x + ui.spacing().item_spacing.x;
-    let words = TIMES.into_iter().take(if idle.is_some() { 4 } else { 3 }).chain(are_several.then_some(ALL));
+    // It is an answer, and is written as one.
+    let never = idle.map(never);
+    let words = TIMES.into_iter().chain(never.as_deref()).chain(are_several.then_some(ALL));
     let all: f32 = words.map(|word| theme::wide(ui, word, TextStyle::Small) + around).sum();
     let room = ui.max_rect().width();
     let line = Layout::left_to_right(Align::Center).with_main_wrap(all > room);
     ui.allocate_ui_with_layout(vec2(all.min(room), ui.spacing().interact_size.y), line, |ui| {
         ui.label(small(title).color(theme::faint()));
-        let asks = ui.selectable_label(!pace.from_now_on, small(ask));
+        let offered = |ui: &mut Ui, chosen: bool, word: &str| {
+            ui.add(Button::selectable(chosen, small(word)).frame_when_inactive(true))
+        };
+        let asks = offered(ui, !pace.from_now_on, ask);
         tip::told(&asks, panel, "It is asked again.");
         if asks.clicked() {
             (pace.from_now_on, pace.for_all) = (false, false);
         }
-        let given = ui.selectable_label(pace.from_now_on, small(always));
+        let given = offered(ui, pace.from_now_on, always);
         tip::told(&given, panel, &format!("What you answer now is answered every time {UNTIL}"));
         if given.clicked() {
             pace.from_now_on = true;
         }
-        if let Some(idle) = idle {
-            let let_be = ui.selectable_label(false, small(never));
+        if let Some((idle, never)) = idle.zip(never.as_deref()) {
+            let let_be = offered(ui, false, never);
             tip::told(&let_be, panel, &format!("{}: now and every time {UNTIL}", idle.label));
             if let_be.clicked() {
                 with.wishes.order = Some(idle.order.clone());
@@ -81,7 +86,7 @@ pub(super) fn next_time(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &mut Pace, wit
             }
         }
         if are_several {
-            let for_all = ui.selectable_label(pace.for_all, small(ALL));
+            let for_all = offered(ui, pace.for_all, ALL);
             tip::told(&for_all, panel, FOR_ALL);
             if for_all.clicked() {
                 pace.for_all = !pace.for_all;
@@ -90,6 +95,11 @@ pub(super) fn next_time(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &mut Pace, wit
             }
         }
     });
+}
+
+/// What is written on the answer that lets it be now and from now on.
+fn never(idle: &Choice) -> String {
+    format!("{}, every time", idle.label)
 }
 
 /// Whether anybody else of their side could be asked the same.

@@ -8,7 +8,8 @@ use super::beside::Asked;
 use super::card::FEWEST;
 use super::room::Room;
 use super::rows::broad;
-use super::{Answering, HIGH, Shown, bare, face, has_key, keyed, priced, stance, words};
+use super::says::weighed;
+use super::{Answering, HIGH, Shown, bare, face, has_key, keyed, stance, words};
 use crate::battle::{Choice, Group, Look};
 use crate::overlay::stakes::{Brief, Hanging, Lies};
 use crate::overlay::{odds, signs, theme};
@@ -162,7 +163,7 @@ fn whole(
 /// What is written on the button of an answer with its chance, and with its price if that `is_told`.
 fn worded(look: Look<'_>, choice: &Choice, is_told: bool) -> String {
     let share = share(choice).map(|share| format!("  {share}")).unwrap_or_default();
-    let cost = priced(look, choice).filter(|_| is_told).map(|cost| format!(" ({})", bare(&cost)));
+    let cost = weighed(look, choice).filter(|_| is_told).map(|cost| format!(" ({})", bare(&cost)));
     format!("{}{}{share}", choice.label, cost.unwrap_or_default())
 }
 
@@ -251,6 +252,10 @@ fn share(choice: &Choice) -> Option<String> {
 fn sign(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
     let size = theme::em(ui, SIGN);
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
+    // To strike nobody has no sign of a blow.
+    if choice.lets_be && choice.purpose() == Group::Attack {
+        return;
+    }
     let at = (rect.center(), size * 0.45);
     let meant = choice.meant.map(Group::as_str);
     let own = [choice.order.verb.as_str(), choice.order.with.map_or("", |with| with.as_str())];
@@ -264,7 +269,7 @@ fn sign(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
 
 /// The price of an answer, in a badge.
 fn price(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
-    if let Some(cost) = priced(look, choice) {
+    if let Some(cost) = weighed(look, choice) {
         let badge = RichText::new(format!(" {cost} ")).small().background_color(theme::raised());
         ui.label(badge).on_hover_text("What it takes");
     }

@@ -77,8 +77,15 @@ fn said(row: &Row, choice: &Choice, foresees: bool, of: Option<&str>) -> String 
     format!("{}{}", number(row, choice), chance.or(cost).unwrap_or_default())
 }
 
-/// All others, once they are unfolded, and what cannot be done, where that is wanted; where the first few of them end.
-pub(super) fn others_of(ui: &mut Ui, asked: &Asked<'_, '_>, with: &mut Answering<'_>, unfolded: bool) -> Option<f32> {
+/// All others, once they are unfolded, and what cannot be done, where that is wanted; where the first few of them end. `ends`:
+/// where each of them does.
+pub(super) fn others_of(
+    ui: &mut Ui,
+    asked: &Asked<'_, '_>,
+    with: &mut Answering<'_>,
+    unfolded: bool,
+    ends: &mut Vec<f32>,
+) -> Option<f32> {
     let Asked { look, question, choices, spread, foresees, .. } = *asked;
     let is_open = |row: &&Row| if row.shut { with.offers.everything } else { unfolded };
     let rows: Vec<&Row> = spread.rows.iter().filter(is_open).collect();
@@ -125,9 +132,13 @@ pub(super) fn others_of(ui: &mut Ui, asked: &Asked<'_, '_>, with: &mut Answering
             in_lines(ui, &broad, |ui, at| {
                 let Some(part) = parts.get(at) else { return };
                 part.draw(ui, asked, with);
-                if matches!(part, Part::Other(..)) && drawn < FIRST {
-                    drawn += 1;
-                    end = Some(ui.min_rect().bottom());
+                if matches!(part, Part::Other(..)) {
+                    let bottom = ui.min_rect().bottom();
+                    ends.push(bottom);
+                    if drawn < FIRST {
+                        drawn += 1;
+                        end = Some(bottom);
+                    }
                 }
             });
         });

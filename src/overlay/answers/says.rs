@@ -1,10 +1,10 @@
 //! What is told in words around the answers to a question: what is asked, what the game says of answers, what a deed is called.
 
-use bevy_egui::egui::{RichText, Ui};
+use bevy_egui::egui::{Rect, RichText, Ui};
 
 use super::beside::Asked;
 use super::rows::{in_a_line, ruled};
-use super::{Answering, words};
+use super::{Answering, again, priced, words};
 use crate::ai::kept;
 use crate::battle::house_words::PASS;
 use crate::battle::{Burden, Choice, Look, Order, Question, Verb};
@@ -20,6 +20,9 @@ pub(super) fn heading(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &Pace, with: &mu
         in_a_line(ui, look, (&question.prompt, &full, strong), &question.rules, with);
     } else {
         ruled(ui, look, (&full, strong), &question.rules, with);
+    }
+    if let Some(told) = again::told(asked.again).filter(|_| !is_scant) {
+        ui.label(RichText::new(told).small().color(theme::accent()));
     }
     if let Some((told, rule)) = track::falls_later(look) {
         let rules = rule.into_iter().collect::<Vec<_>>();
@@ -56,6 +59,18 @@ pub(super) fn on_button(look: Look<'_>, question: &Question, choice: &Choice) ->
     format!("{}{ends}", words(choice))
 }
 
+/// The price of an answer; of one to what somebody else does also how much worse all of a round becomes by it.
+pub(super) fn weighed(look: Look<'_>, choice: &Choice) -> Option<String> {
+    let cost = priced(look, choice)?;
+    let asked = look.question().filter(|question| question.by.is_some() && choice.pays > 0);
+    let weighs = asked.and_then(|question| question.who).and_then(|who| {
+        let burden = |pays: i32| look.rules().economy.burden(look, who, pays);
+        let (Burden { now, to_come }, none) = (burden(choice.pays), burden(0));
+        (now > none.now || to_come > none.to_come).then(|| now.max(to_come))
+    });
+    Some(weighs.map_or_else(|| cost.clone(), |weighs| format!("{cost}, -{weighs} this round")))
+}
+
 /// That an answer costs more than when it was chosen for every time.
 fn is_dearer(choice: &Choice, burden: Burden) -> String {
     let cost = choice.cost.clone().unwrap_or_default();
@@ -74,8 +89,14 @@ pub(super) fn named(look: Look<'_>, order: &Order) -> String {
 }
 
 /// What the game says of answers to such a question, in one line each: of several with the answer that it is about; of their
-/// chances only where there are any. Only of answers at these places.
-pub(super) fn plainly(ui: &mut Ui, asked: &Asked<'_, '_>, is_told: impl Fn(&usize) -> bool, everything: bool) {
+/// chances only where there are any. Only of answers at these places. Where each of them lies.
+pub(super) fn plainly(
+    ui: &mut Ui,
+    asked: &Asked<'_, '_>,
+    is_told: impl Fn(&usize) -> bool,
+    everything: bool,
+) -> Vec<Rect> {
+    let mut lie = Vec::new();
     let (rules, kind) = (asked.look.rules(), asked.question.kind.as_str());
     let all = (0..asked.choices.len()).filter(is_told).filter_map(|at| asked.choices.get(at));
     let choices: Vec<&Choice> = all.collect();
@@ -88,11 +109,12 @@ pub(super) fn plainly(ui: &mut Ui, asked: &Asked<'_, '_>, is_told: impl Fn(&usiz
     }
     let chances = tips::chances(rules, kind);
     if let Some(told) = chances.filter(|_| choices.iter().any(|choice| choice.is_legal() && choice.chance.is_some())) {
-        ui.label(RichText::new(told).small().color(theme::faint()));
+        lie.push(ui.label(RichText::new(told).small().color(theme::faint())).rect);
     }
     let is_only = told.len() == 1;
     for (_, label, tip) in told {
         let line = if is_only { tip.to_owned() } else { format!("{label}: {tip}") };
-        ui.label(RichText::new(line).small().color(theme::faint()));
+        lie.push(ui.label(RichText::new(line).small().color(theme::faint())).rect);
     }
+    lie
 }

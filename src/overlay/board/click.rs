@@ -295,6 +295,9 @@ pub(super) fn clicked(
             let aimed = with.known.aimed(look).at.contains_key(&who);
             let is_new = aimed && with.hand.target != Some(who);
             with.hand.aim_at(is_new.then_some(who));
+            if is_new {
+                warn_first(look, with, who);
+            }
         }
         (None, None) => {
             if let Some(order) = sent {
@@ -307,6 +310,15 @@ pub(super) fn clicked(
             with.sheet.selected = None;
             with.hand.put_down();
         }
+    }
+}
+
+/// Where what the second click on somebody gives wants a second word, the first one shows why, and the second is that word.
+fn warn_first(look: Look<'_>, with: &mut Field<'_>, who: Id) {
+    let led = with.hand.led(&mut with.known, look, who).filter(|_| with.preferences.warns);
+    let Some(led) = led else { return };
+    if warnings::wants_a_second_word(look, &led, &mut with.known) {
+        with.hand.sure = Some(led);
     }
 }
 

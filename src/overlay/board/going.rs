@@ -99,7 +99,12 @@ impl Going<'_> {
         // What is left is told of all that a click does: what a walk leaves goes into the blow that follows it.
         let strikes_then = approach.is_some_and(|approach| approach.when > When::Later);
         // What a click does that goes nowhere by itself, a charge at somebody, is told beside them.
-        let twice = goes.filter(|_| waits).map(|_| way::once_more(order, approach, again));
+        let twice = goes.filter(|_| waits).map(|_| {
+            let words = way::once_more(order, approach, again);
+            // What came to light below the pointer was not pointed at.
+            let is_first = is_covered && !again && approach.is_none();
+            if is_first { format!("{words}, the first only points here") } else { words }
+        });
         let (on_the_way, feared) = self.on_the_way(ui, look, with).unzip();
         // What is done comes before what speaks against it: where there is room for one line alone it is the deed.
         let lines = [

@@ -59,6 +59,11 @@ fn told(ui: &mut Ui, rules: &Rules, lesson: &Lesson) {
     let shows = lesson.rules.iter().map(|rule| format!("{} ({rule})", title(rule)));
     let shows = format!("{}. Shows {}", lesson.id, shows.collect::<Vec<_>>().join(", "));
     ui.label(RichText::new(shows).small().color(theme::faint()));
+    if let Some(Spoken { verb, with, .. }) = deed(lesson) {
+        let with = with.map_or_else(String::new, |with| format!(" with {with}"));
+        let text = format!("Its sign stands for what is done in it: {verb}{with}.");
+        ui.label(RichText::new(text).small().color(theme::faint()));
+    }
     ui.label(RichText::new("A right click leads to its rules.").small().color(theme::faint()));
 }
 
@@ -71,18 +76,23 @@ fn sentence(text: &str) -> &str {
     ends.and_then(|(at, _)| text.get(..=at)).unwrap_or(text)
 }
 
-/// The words that find its sign: of the deed that tells most of it, what that is done with, then how.
-fn words(rules: &Rules, lesson: &Lesson) -> Vec<String> {
+/// The deed that tells most of it.
+fn deed(lesson: &Lesson) -> Option<Spoken> {
     let told = lesson.play.iter().filter_map(|scene| match scene {
         Scene::Do(line) => Spoken::parse(line.split_once(": ").map_or(line.as_str(), |(_, words)| words)).ok(),
         _ => None,
     });
     let done: Vec<Spoken> = told.collect();
-    let deed = done.iter().find(|said| !PLAIN.contains(&said.verb.as_str())).or_else(|| done.first());
-    let Some(Spoken { verb, with, .. }) = deed else { return Vec::new() };
+    let most = done.iter().position(|said| !PLAIN.contains(&said.verb.as_str())).unwrap_or(0);
+    done.into_iter().nth(most)
+}
+
+/// The words that find its sign: of that deed, what it is done with, then how.
+fn words(rules: &Rules, lesson: &Lesson) -> Vec<String> {
+    let Some(Spoken { verb, with, .. }) = deed(lesson) else { return Vec::new() };
     let arm = with.as_deref().and_then(Key::find).and_then(|with| rules.arms.get(&with));
     let by_arm = arm.into_iter().flat_map(|arm| signs::attack(arm.name.as_str(), Some(arm.kind)));
-    by_arm.chain(signs::words(verb)).map(str::to_owned).collect()
+    by_arm.chain(signs::words(&verb)).map(str::to_owned).collect()
 }
 
 /// The sign of what is done in it.

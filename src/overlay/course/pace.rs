@@ -5,7 +5,7 @@ use std::time::Duration;
 use bevy::ecs::prelude::Resource;
 
 use crate::ai::{Habit, Habits, Skill, Whose};
-use crate::battle::{Id, Key, Look, Question};
+use crate::battle::{Choice, Id, Key, Look, Order, Question};
 use crate::overlay::motion::Motion;
 use crate::overlay::preferences::{Preferences, Speed};
 use crate::overlay::warnings::Warning;
@@ -35,6 +35,8 @@ pub struct Pace {
     pub(super) unasked: Option<usize>,
     /// Something was answered by itself, and is not drawn yet.
     pub(super) is_undrawn: bool,
+    /// The computer has thought about what it is asked for longer than goes by unnoticed.
+    pub(super) ponders: bool,
     /// Somebody at this screen has the turn.
     pub(super) is_own: bool,
     /// What was done last is still being shown.
@@ -116,8 +118,42 @@ impl Pace {
         self.unasked
     }
 
+    /// Whether it is told that the computer decides about this: of an answer in the middle of a deed only where it takes long.
+    pub fn tells_who_decides(&self, question: &Question) -> bool {
+        question.by.is_none() || self.ponders
+    }
+
     /// How long the computer waits between two decisions.
     pub fn pause(&self, likes: &Preferences) -> Duration {
         if self.fast { Duration::ZERO } else { likes.speed.pause() }
+    }
+}
+
+/// Whether nothing comes of an answer in the middle of a deed: somebody lets it be, and pays nothing.
+pub(super) fn comes_to_nothing(question: &Question, order: &Order) -> bool {
+    let is_it = |idle: &Choice| idle.pays <= 0 && idle.fits(order);
+    question.by.is_some() && question.lets_be().is_some_and(is_it)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::{Group, SideId};
+
+    /// Promise: nobody waits after the computer has let a blow be, nor is told that it decides about one unless that takes long;
+    /// what is done about a blow, and whatever is decided in a turn, is seen for as long as ever.
+    #[test]
+    fn what_comes_to_nothing_is_not_dwelt_upon() {
+        let choice = |verb: &'static str| Choice::new(Order::new(verb), verb, Group::Defence, "R-1");
+        let asked = Question::new("defend", SideId(0), Id(1), "A blow: what does B do?");
+        let asked = asked.choice(choice("dodge")).choice(choice("none").letting_be());
+        let blow = asked.clone().by(Id(0));
+        let comes = |question: &Question| ["none", "dodge"].map(|verb| comes_to_nothing(question, &Order::new(verb)));
+        assert_eq!((comes(&blow), comes(&asked)), ([true, false], [false, false]));
+        let tells = |ponders: bool| {
+            let pace = Pace { ponders, ..Pace::default() };
+            [&blow, &asked].map(|question| pace.tells_who_decides(question))
+        };
+        assert_eq!((tells(false), tells(true)), ([false, true], [true, true]));
     }
 }

@@ -15,6 +15,8 @@ use crate::overlay::{rounds, theme, tokens};
 const FELLED: i64 = 1_000;
 const STATE: i64 = 35;
 const WOUND: i64 = 30;
+/// So many blows have room on the page.
+const MOST: usize = 12;
 
 /// Something that somebody did to somebody, and what it weighs.
 pub(super) struct Blow<'a> {
@@ -299,6 +301,8 @@ fn first_out(look: Look<'_>, id: Id, told: &[Blow<'_>]) -> Option<Key> {
 #[derive(Debug)]
 pub struct Told {
     heaviest: Vec<Line>,
+    /// How many more there were.
+    more: usize,
     /// How many of those who are out of the fight each has taken out of it.
     felled: BTreeMap<Id, usize>,
     /// Who has brought it about that others are.
@@ -338,7 +342,9 @@ impl Told {
             fells: blow.lays_low(look),
             rule: blow.fact.rule,
         };
-        let persons = heaviest(&weighed).into_iter().filter_map(|index| told.get(index)).map(line);
+        let chosen = heaviest(&weighed, MOST);
+        let more = weighed.len().saturating_sub(chosen.len());
+        let persons = chosen.into_iter().filter_map(|index| told.get(index)).map(line);
         // Armies meet before anybody does so in person.
         let heaviest = armies::lines(look).into_iter().chain(persons).collect();
         let out = || look.shown().filter(|id| !look.counts(*id));
@@ -348,7 +354,7 @@ impl Told {
         let first = by.keys().filter_map(|id| Some((*id, first_out(look, *id, &told)?))).collect();
         let mut felled = BTreeMap::new();
         by.values().for_each(|who| *felled.entry(*who).or_default() += 1);
-        Self { heaviest, felled, by, first, own }
+        Self { heaviest, more, felled, by, first, own }
     }
 
     /// How many somebody has felled.
@@ -385,6 +391,9 @@ impl Told {
                 ui.label(if line.fells { sentence.strong() } else { sentence });
                 book::link(ui, look, book, line.rule);
             });
+        }
+        if self.more > 0 {
+            ui.label(RichText::new(format!("and {} more", self.more)).small().color(theme::faint()));
         }
     }
 }

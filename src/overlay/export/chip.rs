@@ -55,12 +55,12 @@ pub(super) fn plugin(app: &mut App) {
     });
 }
 
-/// The upper left corner of the room, or the lower one where the upper would cover a question.
+/// The lower right corner of the room, where no coordinates are read, or the upper one where the lower would cover a question.
 fn lies(room: Rect, size: Vec2, mut asked: impl Iterator<Item = Rect>) -> (Align2, Pos2) {
-    let above = Rect::from_min_size(room.min, size);
-    match asked.any(|asked| asked.intersects(above)) {
-        true => (Align2::LEFT_BOTTOM, room.left_bottom()),
-        false => (Align2::LEFT_TOP, room.left_top()),
+    let below = Rect::from_min_max(room.max - size, room.max);
+    match asked.any(|asked| asked.intersects(below)) {
+        true => (Align2::RIGHT_TOP, room.right_top()),
+        false => (Align2::RIGHT_BOTTOM, room.right_bottom()),
     }
 }
 
@@ -107,4 +107,20 @@ fn over(ui: &mut Ui, with: &mut Export) {
     };
     ui.add(Label::new(RichText::new(text).color(colour)).wrap());
     with.is_news = !ui.small_button("dismiss").clicked();
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::pos2;
+
+    use super::*;
+
+    /// Promise: the plate lies over no coordinates, which are read above the field and to the left of it, and over no question.
+    #[test]
+    fn the_plate_leaves_coordinates_and_questions_free() {
+        let (room, size) = (Rect::from_min_max(pos2(0.0, 60.0), pos2(1000.0, 700.0)), vec2(WIDE, HIGH));
+        let question = Rect::from_min_max(pos2(600.0, 500.0), pos2(990.0, 690.0));
+        assert_eq!(lies(room, size, std::iter::empty()), (Align2::RIGHT_BOTTOM, room.max));
+        assert_eq!(lies(room, size, [question].into_iter()), (Align2::RIGHT_TOP, room.right_top()));
+    }
 }

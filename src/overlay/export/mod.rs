@@ -52,7 +52,8 @@ impl Kind {
         (
             Self::Film,
             "Film",
-            "A stretch of the battle as one picture that plays, with what moves (APNG): browsers show it",
+            "A stretch of the battle as one animated picture (APNG), with what moves: browsers play it, most other viewers show \
+             its first moment",
         ),
         (Self::Frames, "Folder of pictures", "A PNG file a moment, to be put together by other programs"),
         (Self::Text, "Text", "The whole battle in sentences, with dice and odds"),
@@ -213,8 +214,12 @@ struct Making {
 
 impl Making {
     fn of(kind: Kind, film: Film, folder: Option<PathBuf>) -> Result<Self, String> {
-        let ending = if kind == Kind::Text { "md" } else { "png" };
-        let name = shelf::called(&film.title, ending);
+        let name = match kind {
+            Kind::Text => shelf::called(&film.title, "md"),
+            // A picture that plays is told from one that does not.
+            Kind::Film => format!("{}-film.png", shelf::called(&film.title, "png").trim_end_matches(".png")),
+            Kind::Picture | Kind::Frames => shelf::called(&film.title, "png"),
+        };
         let (sheet, reel) = match kind {
             Kind::Film => (Sheet::up_to(film.most()), Reel::gliding(film)?),
             _ => (Sheet::of(film.count(), film.pause), Reel::of(film)?),

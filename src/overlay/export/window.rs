@@ -77,6 +77,8 @@ fn choose(ui: &mut Ui, with: &mut Export, now: usize, last: usize) {
             let slider = Slider::new(&mut with.pause, PAUSE).step_by(50.0).suffix(" ms");
             ui.add(slider).labelled_by(label.id);
         });
+        let text = "An animated picture (APNG): browsers play it, most other viewers show its first moment.";
+        ui.add(Label::new(RichText::new(text).small().color(theme::faint())).wrap());
     }
 }
 

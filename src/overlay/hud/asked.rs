@@ -37,6 +37,8 @@ const APART: f32 = 12.0;
 const CHIP: f32 = 18.0;
 /// What stands around what is asked, beside the height of its line.
 const AROUND: f32 = 4.5;
+/// Points between a line that sets two parts of the bar apart and either of them, at the usual size of text.
+const BESIDE_LINE: f32 = 6.0;
 /// As many cards as a hand has room for, however few are left; and points that what is told beside it has at least, at the usual
 /// size of text.
 const HAND: usize = 5;
@@ -51,7 +53,7 @@ pub(super) fn waiting(
     look: Look<'_>,
     (timeline, motion, came): (&Timeline, &Motion, Option<&Outcome>),
     end: &mut EndPage,
-    shows: bool,
+    (pace, shows): (&Pace, bool),
 ) {
     ui.horizontal_centered(|ui| {
         // Where one's own are to be chosen from it is their side that decides.
@@ -73,6 +75,8 @@ pub(super) fn waiting(
             (Some(question), Some(who)) if look.is_played_here(question.side) => {
                 format!("You decide next, for {}.", look.name(who))
             }
+            // Others who let a blow be are no news.
+            (Some(question), Some(_)) if !pace.tells_who_decides(question) => String::new(),
             (Some(_), Some(who)) => format!("{} decides…", look.name(who)),
             (Some(question), None) => format!("Waiting for {}…", look.side_name(question.side)),
             (None, _) => "Nothing is to be decided now.".to_owned(),
@@ -90,7 +94,7 @@ pub(super) fn waiting(
             }
             (None, None) => {}
         }
-        if shows {
+        if shows || said.is_empty() {
             return;
         }
         ui.add_space(APART * theme::scale(ui.ctx()));
@@ -197,6 +201,10 @@ pub(super) fn prompt(
             }
         }
         if let Some(came) = came {
+            // It is not read as what the switch at the end of the line is called.
+            if !is_hand(question) {
+                apart(ui);
+            }
             // What is asked comes first: it has the room that it needs, and more than half of the line where that is too little.
             let font = FontId::proportional(usual(ui, high));
             let asked = ui.painter().layout_no_wrap(words.clone(), font, colour).size().x;
@@ -224,6 +232,14 @@ pub(super) fn prompt(
             }
         });
     });
+}
+
+/// A line between two parts of the bar that have nothing to do with each other.
+fn apart(ui: &mut Ui) {
+    let space = BESIDE_LINE * theme::scale(ui.ctx());
+    ui.add_space(space);
+    ui.separator();
+    ui.add_space(space);
 }
 
 /// Whether also what cannot be done is shown, and nothing else of a question: at the end of its line.
@@ -312,9 +328,12 @@ fn ranks(ui: &mut Ui, look: Look<'_>, (question, laid): (&Question, &[&Choice]),
     let tip =
         laid.first().and_then(|card| tips::tip_at(look.rules(), question.kind.as_str(), card.order.verb.as_str()));
     let suits = laid.iter().any(|choice| matches!(choice.card, Some(Card::Suited(..))));
+    let has_joker = laid.iter().any(|choice| choice.card.is_some_and(Card::is_joker));
+    let joker = cards::joker(look.rules()).filter(|_| has_joker && tip.is_some());
     // A blow is told in two lines where it needs them.
-    let [blow, own, ties] = [came.is_some(), tip.is_some(), tip.is_some() && suits].map(u8::from);
-    let lines = f32::from(2 * blow + own + ties);
+    let [blow, own, ties, stars] =
+        [came.is_some(), tip.is_some(), tip.is_some() && suits, joker.is_some()].map(u8::from);
+    let lines = f32::from(2 * blow + own + ties + stars);
     let high = (size * 1.8).min(place.height() / lines.max(1.0));
     let mut top = place.center().y - high * lines / 2.0;
     let mut row = |ui: &mut Ui, lines: f32, told: &mut dyn FnMut(&mut Ui)| {
@@ -335,6 +354,11 @@ fn ranks(ui: &mut Ui, look: Look<'_>, (question, laid): (&Question, &[&Choice]),
             ui.spacing_mut().item_spacing.x = size * 0.4;
             ui.label(RichText::new("Of equal numbers:").size(size).color(theme::faint()));
             cards::suits(ui, size);
+        });
+    }
+    if let Some(joker) = joker {
+        row(ui, 1.0, &mut |ui| {
+            written(ui, joker, (size, place.width()), theme::faint());
         });
     }
 }

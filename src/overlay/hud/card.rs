@@ -53,13 +53,18 @@ pub struct Carded(pub Option<(Id, Option<Arc<Approach>>, Option<Order>)>);
 struct Rested {
     is_new: bool,
     at: Option<Pos2>,
-    /// Whose card was up last.
+    /// Whose card was up last, or to whom the ways lay open in its place.
     last: Option<Id>,
     /// Whose card was up when something was decided.
     before: Option<Id>,
 }
 
 impl Rested {
+    /// Notes whose card is up, or who is aimed at, whose ways lie open in its place.
+    fn up(&mut self, aimed: Option<Id>, pointed: Option<Id>) {
+        self.last = aimed.or(pointed);
+    }
+
     /// Whether the pointer still is where it was when something was decided.
     fn is_at(&mut self, pointer: Option<Pos2>) -> bool {
         if std::mem::take(&mut self.is_new) {
@@ -108,7 +113,7 @@ fn card(
     let is_back = |who: Id| is_own && rested.before == Some(who);
     let pointed = meant.filter(|(who, ..)| !rests || is_back(*who));
     if !rests {
-        rested.last = pointed.as_ref().map(|(who, ..)| *who);
+        rested.up(hand.target, pointed.as_ref().map(|(who, ..)| *who));
     }
     let Some((who, approach, strikes)) = pointed else { return };
     let Some(drawn) = view.drawn.as_ref() else { return };
@@ -254,6 +259,17 @@ mod tests {
         assert!(!rested.is_at(Some(pos2(340.0, 200.0))));
         rested.is_new = true;
         assert!(rested.is_at(here) && rested.before == Some(Id(1)));
+    }
+
+    /// Promise: after two clicks on somebody, of which the first listed the ways in the place of their card, the card comes back.
+    #[test]
+    fn the_card_comes_back_of_whoever_was_aimed_at() {
+        let here = Some(pos2(300.0, 200.0));
+        let mut rested = Rested::default();
+        rested.up(None, Some(Id(3)));
+        rested.up(Some(Id(3)), None);
+        rested.is_new = true;
+        assert!(rested.is_at(here) && rested.before == Some(Id(3)));
     }
 
     /// Promise: a card leaves what is said of a square in sight where there is room for both, and is not cut off else.

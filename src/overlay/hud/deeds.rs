@@ -122,7 +122,7 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
     if waits && !is_open && with.before.is_there() {
         with.answers.offers.pressed = None;
         within(ui, asked, &mut |ui| {
-            waiting(ui, look, (&with.timeline, &with.motion, came.as_ref()), &mut with.end, true);
+            waiting(ui, look, (&with.timeline, &with.motion, came.as_ref()), &mut with.end, (&with.pace, true));
         });
         within(ui, middle, &mut |ui| {
             let room = ui.max_rect();
@@ -136,7 +136,13 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
         // What is told keeps its line, whether slots lie below it or not.
         let line = if is_over(look) { both } else { asked };
         within(ui, line, &mut |ui| {
-            waiting(ui, look, (&with.timeline, &with.motion, came.as_ref()), &mut with.end, with.pace.shows());
+            waiting(
+                ui,
+                look,
+                (&with.timeline, &with.motion, came.as_ref()),
+                &mut with.end,
+                (&with.pace, with.pace.shows()),
+            );
         });
         return None;
     };

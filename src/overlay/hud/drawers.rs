@@ -1,10 +1,11 @@
-//! What is drawn out at the sides and put away again: the sheet of a fighter on the left, the log on the right, and what
-//! the field shows.
+//! What is drawn out at the sides and put away again: the sheet of a fighter on one, the log on the other, and what the field
+//! shows.
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut};
 use bevy_egui::egui::{
-    Align, Align2, Area, Id, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, UiBuilder, vec2,
+    Align, Align2, Area, Button, Id, Layout, Order as Height, Rect, RichText, ScrollArea, Ui, UiBuilder, Vec2,
+    WidgetInfo, WidgetType, vec2,
 };
 
 use super::{Drawer, Places, lay, plate};
@@ -16,7 +17,7 @@ use crate::overlay::panels::{self, Begun, Frame, Panels};
 use crate::overlay::pointer::Pointer;
 use crate::overlay::preferences::Preferences;
 use crate::overlay::sheet::Sheet;
-use crate::overlay::theme;
+use crate::overlay::{hovered, theme};
 
 /// What the field shows.
 pub fn plugin(app: &mut App) {
@@ -27,11 +28,19 @@ pub fn plugin(app: &mut App) {
 
 /// What of the field no drawer covers.
 pub fn clear(ui: &Ui, places: &Places, sheet: &Sheet, log: &LogPanel) -> Rect {
-    places.beside([log.open, sheet.open], theme::scale(ui.ctx()), 6.0)
+    places.beside([log.open, sheet.open], log.left, theme::scale(ui.ctx()), 6.0)
 }
+
+/// Points of the sign that puts a drawer away, at the usual size of text: for a finger, too.
+const AWAY: f32 = 26.0;
 
 /// One of them, at its place, under its title; whether it was put away.
 pub fn drawer(ui: &Ui, rect: Rect, title: &str, add: impl FnOnce(&mut Ui)) -> bool {
+    drawer_with(ui, rect, title, |_| (), add)
+}
+
+/// The same with more beside what puts it away.
+pub fn drawer_with(ui: &Ui, rect: Rect, title: &str, more: impl FnOnce(&mut Ui), add: impl FnOnce(&mut Ui)) -> bool {
     let mut away = false;
     let area = Area::new(Id::new(title)).order(Height::Middle).fixed_pos(rect.min).constrain(true).fade_in(false);
     area.show(ui.ctx(), |ui| {
@@ -43,7 +52,11 @@ pub fn drawer(ui: &Ui, rect: Rect, title: &str, add: impl FnOnce(&mut Ui)) -> bo
                 ui.label(RichText::new(title).heading());
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let words = format!("Put the {} away", title.to_lowercase());
-                    away = theme::sign(ui, true, "×", &words, "").clicked();
+                    let sign = Button::new("×").min_size(Vec2::splat(theme::em(ui, AWAY)));
+                    let sign = ui.add(sign);
+                    sign.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &words));
+                    away = hovered::tell(sign, ui, &words).clicked();
+                    more(ui);
                 });
             });
             let rest = ui.available_rect_before_wrap();

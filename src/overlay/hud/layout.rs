@@ -72,9 +72,9 @@ impl Over {
 /// What is drawn out and put away again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drawer {
-    /// The log, on the right.
+    /// The log, on the right unless it was sent to the other side.
     Log,
-    /// The sheet of a fighter, on the left.
+    /// The sheet of a fighter, on the other side.
     Sheet,
     /// What the field shows.
     Layers,
@@ -97,12 +97,13 @@ impl Drawer {
     fn whole(self, on: &On, before: &[Option<Rect>; 3]) -> Option<Rect> {
         let (places, scale) = (&on.places, on.scale);
         match self {
-            Self::Log => Some(places.drawer(false, log::WIDTH * scale)),
-            Self::Sheet => Some(places.drawer(true, sheet::WIDTH * scale)),
+            Self::Log => Some(places.drawer(on.log_left, log::WIDTH * scale)),
+            Self::Sheet => Some(places.drawer(!on.log_left, sheet::WIDTH * scale)),
             Self::Layers => {
                 let [log, sheet, _] = before;
-                let right = log.map_or(places.field.right(), |log| log.left()) - GAP;
-                let left = sheet.map_or(places.field.left(), |sheet| sheet.right()) + GAP;
+                let (left, right) = if on.log_left { (log, sheet) } else { (sheet, log) };
+                let right = right.map_or(places.field.right(), |drawn| drawn.left()) - GAP;
+                let left = left.map_or(places.field.left(), |drawn| drawn.right()) + GAP;
                 let wide = LAYERS * scale + EDGE;
                 let rows = places.field.top() + 6.0..=places.field.top() + places.field.height() * 0.8;
                 (right - left >= wide).then(|| Rect::from_x_y_ranges(right - wide..=right, rows))
@@ -122,6 +123,8 @@ pub struct On {
     pub strip: Rect,
     /// Which drawers are wanted.
     pub open: [bool; 3],
+    /// Whether the log lies on the left, and the sheet on the right.
+    pub log_left: bool,
     /// Whether everything but the field is put away.
     pub presents: bool,
     /// What rises from the bar.
@@ -154,7 +157,7 @@ impl On {
     /// Where its question lies beside these drawers, and whether it is whole there.
     fn question(&self, card: &Card, room: [bool; 2], tried: &mut Tried) -> (Rect, bool) {
         let place = &mut tried[usize::from(room[0]) + 2 * usize::from(room[1])];
-        *place.get_or_insert_with(|| card.lies(self.places.beside(room, self.scale, 0.0), self.strip))
+        *place.get_or_insert_with(|| card.lies(self.places.beside(room, self.log_left, self.scale, 0.0), self.strip))
     }
 
     /// Why this drawer has no room, if it has none.
@@ -330,7 +333,8 @@ fn settle(
     let card = asking.card(look, &seen, over);
     let Over { strip, scale, .. } = over;
     let (presents, listed, acting) = (wanted.hud.presents, questions.listed, acting(look, &view));
-    layout.settle(On { places, scale, strip, open, presents, listed, card, acting });
+    let log_left = wanted.log.left;
+    layout.settle(On { places, scale, strip, open, log_left, presents, listed, card, acting });
     if layout.question().is_some_and(|lies| asking.lacks_room(lies)) {
         layout.withdraw();
     }

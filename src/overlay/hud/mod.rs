@@ -126,14 +126,18 @@ impl Places {
         Rect::from_x_y_ranges(left..=left + width, y)
     }
 
-    /// What is left of the field beside log and sheet, where they are there, with text of this size, and so far from them.
-    pub fn beside(&self, [log, sheet]: [bool; 2], scale: f32, gap: f32) -> Rect {
+    /// What is left of the field beside log and sheet, where they are there, with text of this size, and so far from them;
+    /// `log_left`: the log is on the left, and the sheet on the right.
+    pub fn beside(&self, [log, sheet]: [bool; 2], log_left: bool, scale: f32, gap: f32) -> Rect {
         let mut left = self.field;
-        if sheet {
-            left.min.x = self.drawer(true, sheet::WIDTH * scale).right() + gap;
-        }
-        if log {
-            left.max.x = self.drawer(false, log::WIDTH * scale).left() - gap;
+        let drawn = [(log, log_left, log::WIDTH), (sheet, !log_left, sheet::WIDTH)];
+        for (_, is_left, width) in drawn.into_iter().filter(|(is_there, ..)| *is_there) {
+            let drawer = self.drawer(is_left, width * scale);
+            if is_left {
+                left.min.x = drawer.right() + gap;
+            } else {
+                left.max.x = drawer.left() - gap;
+            }
         }
         left
     }

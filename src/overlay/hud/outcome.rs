@@ -2,14 +2,18 @@
 //! here decides anew, whatever the speed.
 
 mod ends;
+mod led;
+mod words;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, ResMut, Resource};
 use bevy_egui::egui::{Align, Color32, FontId, Ui, WidgetInfo, WidgetType, vec2};
 
 use self::ends::{ends, met, warded};
+use self::led::led;
+use self::words::{in_brief, in_short, lost, nameless, plainly, says};
 use super::fitted::readable;
-use crate::battle::{Change, Eyes, Fact, FigureName, Id, Key, Look, Purpose, RuleId};
+use crate::battle::{Change, Eyes, Fact, FigureName, Id, Look, Purpose, RuleId};
 use crate::overlay::motion::Motion;
 use crate::overlay::panels::Decided;
 use crate::overlay::timeline::Timeline;
@@ -24,8 +28,6 @@ const HELD: usize = 3;
 const LATELY: usize = 60;
 /// As many blows as are told where the line is pointed at.
 const MOST: usize = 10;
-/// A rule of more letters than this is read in the rulebook.
-const BRIEF: usize = 260;
 /// What is said where nobody was asked about a blow, and where the line is pointed at.
 const UNASKED: (&str, &str) =
     ("Nobody was asked: harm was unlikely.", "The settings can have you asked also about blows that hardly ever hurt.");
@@ -38,9 +40,10 @@ pub(super) const ROW: [f32; 2] = [0.62, 0.42];
 /// What the last blow came to.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::overlay) struct Outcome {
-    /// In one line, in the words of the log; where nobody struck, who else went somewhere.
+    /// In one line, in the words of the log, who did it to whom first; where nobody struck, who else went somewhere.
     pub words: String,
-    /// The same with less, from one form to the next: without the blow itself, and the last of what came of it alone.
+    /// The same with less, from one form to the next: without the blow itself, but with what led to it, and the last of what came
+    /// of it alone.
     pub short: [String; 2],
     /// Whether that is good luck for those who sit here; nothing where it is neither.
     pub luck: Option<bool>,
@@ -58,7 +61,8 @@ struct Blow {
     /// Its place among the facts, and that of the last fact that is told of it.
     at: usize,
     until: usize,
-    /// Fact by fact.
+    /// What led to it, and what it came to, fact by fact.
+    lead: Vec<String>,
     words: Vec<String>,
     luck: Option<bool>,
     /// The rule of the last of them.
@@ -73,6 +77,13 @@ pub(in crate::overlay) struct Lately {
     /// Which facts are told of, and who sees them.
     of: Option<(usize, usize, Eyes)>,
     came: Option<Outcome>,
+}
+
+impl Blow {
+    /// All that is told of it.
+    fn told(&self) -> impl Iterator<Item = &String> {
+        self.lead.iter().chain(&self.words)
+    }
 }
 
 impl Lately {
@@ -94,8 +105,9 @@ impl Lately {
         let since = since.max(told.saturating_sub(LATELY));
         let of = Some((since, told, look.eyes()));
         if self.of != of {
+            let past = look.facts().get(since.saturating_sub(AFTER)..since).unwrap_or_default();
             let facts = look.facts().get(since..told);
-            *self = Self { of, came: facts.and_then(|facts| Outcome::of(look, since, facts)) };
+            *self = Self { of, came: facts.and_then(|facts| Outcome::since(look, (since, past), facts)) };
         }
         self.came.clone()
     }
@@ -127,22 +139,6 @@ fn fares_ill(look: Look<'_>, fact: &Fact, who: Id) -> bool {
     fact.changes.iter().any(|change| change.who == who && !change.is_price && is_ill(change))
 }
 
-/// What a fact tells; where its dice are held against several numbers each is said with what it stands for.
-fn plainly(fact: &Fact) -> String {
-    let bands = fact.roll.as_ref().and_then(|roll| Some((roll.bands.as_slice(), roll.against.as_ref()?.total())));
-    let Some((bands, most)) = bands.filter(|(bands, _)| !bands.is_empty()) else { return fact.text.clone() };
-    let meant: Vec<&(i32, Key)> = bands.iter().filter(|(over, _)| *over <= most).collect();
-    let low = meant.first().map_or(most, |(over, _)| *over);
-    let named: Vec<String> = meant.iter().map(|(over, name)| format!("{over} ({name})")).collect();
-    fact.text.replacen(&format!("against {low} / {most}"), &format!("against {}", named.join(" / ")), 1)
-}
-
-/// What a fact tells of a state without how long that lasts; where it tells of somebody who was moved, all of it.
-fn in_short(fact: &Fact) -> String {
-    let lasts = fact.text.rsplit_once(" (").filter(|_| fact.driven.is_none() && fact.text.ends_with(")."));
-    lasts.map_or_else(|| fact.text.clone(), |(short, _)| format!("{short}."))
-}
-
 /// Whether a fact tells how whoever is struck holds out against it.
 fn holds(blow: &Fact, next: &Fact) -> bool {
     // In a contest it is told already by whoever began it.
@@ -159,17 +155,6 @@ fn is_plain(look: Look<'_>, fact: &Fact) -> bool {
     fact.changes.iter().any(is_plain)
 }
 
-/// Words without the names of those whom a blow is about: there may be numbers in them.
-fn nameless(look: Look<'_>, words: &str, blow: &Fact) -> String {
-    let names = blow.who.into_iter().chain(blow.whom).map(|id| look.name(id)).filter(|name| !name.is_empty());
-    names.fold(words.to_owned(), |words, name| words.replace(name, ""))
-}
-
-/// Whether words tell a number.
-fn says(words: &str, number: i32) -> bool {
-    words.split(|letter: char| !letter.is_ascii_digit()).any(|word| word == number.to_string())
-}
-
 /// What somebody does to whoever they have got hold of by what came before, as a throw for its harm tells it: a slam, a grip.
 fn used<'f>(look: Look<'_>, facts: &[&'f Fact]) -> Option<&'f Fact> {
     let is_state = |change: &Change| look.rules().conditions.contains_key(&change.what) && change.to > change.from;
@@ -183,31 +168,12 @@ fn used<'f>(look: Look<'_>, facts: &[&'f Fact]) -> Option<&'f Fact> {
     facts.iter().skip(at + 1).copied().find(|fact| throws(fact) && (fact.who, fact.whom) == both)
 }
 
-/// How much whoever comes to this harm has lost by all of these facts of one figure, as a number and in words.
-fn lost(look: Look<'_>, harm: &Fact, facts: &[&Fact]) -> Option<(i32, String)> {
-    let who = harm.changes.first()?.who;
-    let is_loss = |change: &&Change| {
-        let figure = look.rules().figures.get(&FigureName::of(change.what));
-        let is_worse = figure.is_some_and(|figure| !figure.low_is_good);
-        change.who == who && change.to < change.from && !change.is_price && is_worse
-    };
-    let all = || facts.iter().flat_map(|fact| &fact.changes).filter(is_loss);
-    let what = all().next()?.what;
-    let lost = all().filter(|change| change.what == what).map(|change| change.from.saturating_sub(change.to));
-    let lost = lost.fold(0, i32::saturating_add);
-    Some((lost, format!("{} loses {lost} {what}.", look.name(who))))
-}
-
-/// A rule of no more letters than that: "Step three, harm: every damage total is compared on its own ...".
-fn in_brief(look: Look<'_>, rule: RuleId) -> Option<String> {
-    let rule = look.rules().book.get(&rule).filter(|rule| rule.text.len() <= BRIEF)?;
-    Some(format!("{}: {}", rule.title, rule.text))
-}
-
 impl Outcome {
-    /// The last of these facts that tell of a blow, with the worst that it did to anybody; the first of them is at this place.
-    fn of(look: Look<'_>, first: usize, facts: &[Fact]) -> Option<Self> {
+    /// The last of these facts that tell of a blow, with the worst that it did to anybody; the first of them is at this place, and
+    /// `past` is what was told right before it.
+    fn since(look: Look<'_>, (first, past): (usize, &[Fact]), facts: &[Fact]) -> Option<Self> {
         let read: Vec<(usize, &Fact)> = (first..).zip(facts).filter(|(_, fact)| look.may_read(fact)).collect();
+        let past: Vec<&Fact> = past.iter().filter(|fact| look.may_read(fact)).collect();
         let is_harm = |fact: &Fact| !fact.is_news && log::tone(look, fact) == Some(false);
         let takes_out = |fact: &Fact| {
             let def = |change: &Change| look.rules().conditions.get(&change.what);
@@ -215,13 +181,18 @@ impl Outcome {
                 .iter()
                 .any(|change| change.to > change.from && def(change).is_some_and(|def| def.out || def.dead))
         };
-        let (ends, warded) = (ends(&read), warded(&read));
+        let (ends, warded) = (ends(&read, &past), warded(&read));
         let is_end = |index: usize| ends.get(index).copied().unwrap_or_default();
         let place = |fact: &Fact| read.iter().find(|(_, each)| std::ptr::eq(*each, fact)).map(|(at, _)| *at);
         let (mut all, mut gone): (Vec<Blow>, Vec<Blow>) = Default::default();
         for (index, (at, fact)) in read.iter().enumerate() {
             let (rule, is_news) = (fact.rule, fact.is_news);
-            let single = |words: String, luck| Blow { at: *at, until: *at, words: vec![words], luck, rule, is_news };
+            let single = |words: String, luck| {
+                let (lead, words) = (Vec::new(), vec![words]);
+                Blow { at: *at, until: *at, lead, words, luck, rule, is_news }
+            };
+            let leads = || led(past.iter().copied().chain(read.iter().take(index).map(|(_, fact)| *fact)), fact);
+            let texts = |facts: &[&Fact]| facts.iter().map(|fact| fact.text.clone()).collect::<Vec<_>>();
             if is_news {
                 all.push(single(fact.text.clone(), log::luck(look, fact)));
                 continue;
@@ -254,7 +225,7 @@ impl Outcome {
                     if let Some(came) = rest.find(|after| fares_ill(look, after, whom)) {
                         let (words, luck) = (vec![plainly(fact), came.text.clone()], log::luck(look, came));
                         let until = place(came).unwrap_or(*at);
-                        all.push(Blow { at: *at, until, words, luck, rule: came.rule, is_news });
+                        all.push(Blow { at: *at, until, lead: Vec::new(), words, luck, rule: came.rule, is_news });
                     } else {
                         let words = format!("{} is safe. {}", look.name(whom), plainly(fact));
                         all.push(single(words, log::luck(look, fact)));
@@ -271,7 +242,21 @@ impl Outcome {
                 let aimed = fact.astray.and(index.checked_sub(1)).filter(|before| !is_end(*before));
                 let aimed = aimed.and_then(|before| read.get(before)).map(|(_, aimed)| *aimed);
                 let aimed = aimed.filter(|aimed| aimed.roll.is_some() && aimed.who == fact.who);
-                let blow: Vec<String> = aimed.into_iter().chain([*fact]).map(plainly).collect();
+                let damage = fact.roll.as_ref().filter(|roll| roll.purpose == Purpose::Damage);
+                let lead = leads();
+                // A blow that was warded off says who struck at whom, unless somebody has stepped in.
+                let is_told = damage.is_none() && fact.whom.is_some() && (fact.warded.is_none() || lead.len() < 2);
+                let lead = if is_told || fact.sends().is_some() { Vec::new() } else { lead };
+                let suffers = |fact: &Fact| fact.changes.first().map(|change| change.who);
+                // Where whoever struck comes to harm it is told who struck back.
+                let own = harms.and_then(|harm| suffers(harm)).filter(|who| damage.is_some() && Some(*who) == fact.who);
+                let is_back = |next: &&&Fact| {
+                    own.is_some()
+                        && next.whom == own
+                        && next.roll.as_ref().is_some_and(|roll| roll.purpose == Purpose::Damage)
+                };
+                let struck = next.iter().find(is_back).copied().unwrap_or(*fact);
+                let blow: Vec<String> = aimed.into_iter().chain([struck]).map(plainly).collect();
                 let blow = blow.join(" ");
                 let mut words = vec![blow.clone()];
                 let used = used(look, &next).filter(|used| !blow.contains(&used.text));
@@ -279,10 +264,15 @@ impl Outcome {
                 let harm = harms.filter(|harm| !blow.contains(&harm.text));
                 // A hit that did no harm is told of as that.
                 let hit = || next.iter().find(|next| next.dealt.is_some());
-                let held = || hit().or_else(|| next.iter().take(HELD).rev().find(|next| holds(fact, next)));
+                // Whoever could not ward it off may still hold out against it.
+                let stands = |next: &Fact| {
+                    let is_own = fact.whom.is_none() && next.who == fact.who && next.turn == fact.turn;
+                    is_own && next.roll.as_ref().is_some_and(|roll| roll.purpose != Purpose::Damage)
+                };
+                let is_held = |next: &Fact| holds(fact, next) || !lead.is_empty() && stands(next);
+                let held = || hit().or_else(|| next.iter().take(HELD).rev().find(|next| is_held(next)));
                 let held = if harm.is_none() && more.is_none() { held() } else { None };
                 // Of two who have struck each other both are told of.
-                let suffers = |fact: &Fact| fact.changes.first().map(|change| change.who);
                 let is_other = |harm: &Fact, fact: &Fact| {
                     fact.dealt.is_some() && suffers(fact).is_some_and(|who| Some(who) != suffers(harm))
                 };
@@ -302,9 +292,10 @@ impl Outcome {
                 let until = told.filter_map(place).fold(*at, usize::max);
                 let last = more.or(held).or(harm).copied().unwrap_or(fact);
                 let luck = log::luck(look, harms.unwrap_or(fact));
-                all.push(Blow { at: *at, until, words, luck, rule: last.rule, is_news });
+                all.push(Blow { at: *at, until, lead: texts(&lead), words, luck, rule: last.rule, is_news });
             } else if is_bare() {
-                all.push(single(plainly(fact), log::luck(look, fact)));
+                let lead = if fact.whom.is_none() { texts(&leads()) } else { Vec::new() };
+                all.push(Blow { lead, ..single(plainly(fact), log::luck(look, fact)) });
             } else if walks(look, fact) {
                 gone.push(single(fact.text.clone(), None));
             }
@@ -314,14 +305,25 @@ impl Outcome {
         // What is news takes no blow out of sight.
         let struck = all.iter().rposition(|blow| !blow.is_news).unwrap_or(0);
         let last = || all.iter().skip(struck).chain(gone.last().filter(|_| all.is_empty()));
-        let told: Vec<String> = last().flat_map(|blow| blow.words.clone()).collect();
+        let told: Vec<String> = last().flat_map(Blow::told).cloned().collect();
         let luck = luck.or_else(|| last().rev().find_map(|blow| blow.luck));
-        let from = |first: usize| told.get(first..).filter(|rest| !rest.is_empty()).unwrap_or(&told).join(" ");
-        let short = [from(1), from(told.len().saturating_sub(1))];
+        let rest = |all: &[String]| all.get(1..).filter(|rest| !rest.is_empty()).unwrap_or(all).to_vec();
+        let less: Vec<String> =
+            match last().next().and_then(|blow| Some((blow.lead.last()?.clone(), rest(&blow.words)))) {
+                Some((lead, rest)) => {
+                    [lead].into_iter().chain(rest).chain(last().skip(1).flat_map(Blow::told).cloned()).collect()
+                }
+                None => rest(&told),
+            };
+        let short = [less.join(" "), told.last().cloned().unwrap_or_default()];
         all.append(&mut gone);
         all.sort_by_key(|blow| blow.at);
         let before = all.len().saturating_sub(MOST);
-        let lines = all.iter().skip(before).map(|blow| (blow.until, blow.words.join(" "))).collect();
+        let lines = all
+            .iter()
+            .skip(before)
+            .map(|blow| (blow.until, blow.told().cloned().collect::<Vec<_>>().join(" ")))
+            .collect();
         Some(Self { words: told.join(" "), short, luck, all: lines, rule: in_brief(look, rule), at })
     }
 

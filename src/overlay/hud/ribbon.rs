@@ -1,13 +1,16 @@
 //! The order of turns as a ribbon of portraits, in the form of the game: what each rolled or laid, who has acted, who acts
 //! now, who comes next, who acts at once with others.
 
+mod laid;
+
 use bevy::ecs::prelude::{Res, ResMut};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
-    Align2, Color32, FontId, Rangef, Rect, Response, RichText, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+    Align2, Color32, FontId, Rect, Response, RichText, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
     WidgetType, pos2, vec2,
 };
 
+use self::laid::{Laid, laid, matters};
 use super::fitted::in_one_line;
 use crate::battle::{Look, TrackEntry};
 use crate::overlay::cards::{self, Face};
@@ -66,12 +69,10 @@ pub fn ribbon(ui: &mut Ui, look: Look<'_>, with: &mut Ribbon<'_>) {
     let wide = (left / people.max(1) as f32).max(LEAST * scale).min(height * SHAPE).min(room.width());
     let across = |row: &Row| if matches!(row, Row::Side { .. }) { heading } else { wide };
     // Those that do not fit are counted at the ends; whoever acts is always seen, those who come next before the others.
-    let is_now = |row: &Row| matches!(row, Row::Entry { entry, next, .. } if entry.now || *next);
-    let now = rows.iter().position(is_now).unwrap_or(0);
     let each: Vec<f32> = rows.iter().map(across).collect();
     let counted = (COUNTED * scale).min(room.width() * 0.15);
-    let Laid { first, last, mut at, ends } = laid(now, &each, (room.x_range(), counted));
-    let shown = rows.get(first..last).unwrap_or_default();
+    let Laid { head, first, last, mut at, ends } = laid(matters(&rows), &each, (room.x_range(), counted));
+    let shown = head.into_iter().chain(first..last).filter_map(|at| rows.get(at));
     let under = with.pointer.over(look);
     let letters = tokens::Letters::of(look);
     for row in shown {
@@ -129,56 +130,6 @@ pub fn ribbon(ui: &mut Ui, look: Look<'_>, with: &mut Ribbon<'_>) {
     }
 }
 
-/// How rows lie in the ribbon.
-#[derive(Debug)]
-struct Laid {
-    /// Those from `first` on and before `last` are shown.
-    first: usize,
-    last: usize,
-    /// Where the first of them begins.
-    at: f32,
-    /// Where it stands how many more there are: right beside those that are shown, before them and after.
-    ends: Vec<(Rangef, usize, bool)>,
-}
-
-/// Lays rows of these widths in the middle of the ribbon, all of them where they fit; `counted`: how wide the number of those
-/// is that do not.
-fn laid(now: usize, each: &[f32], (room, counted): (Rangef, f32)) -> Laid {
-    let fits = each.iter().sum::<f32>() <= room.span() + 0.5;
-    let (first, last) = if fits { (0, each.len()) } else { stretch(now, each, room.span() - 2.0 * counted) };
-    let whole: f32 = each.get(first..last).unwrap_or_default().iter().sum();
-    let (before, after) = (first, each.len() - last);
-    let ends = [(before, true), (after, false)].into_iter().filter(|(more, _)| *more > 0);
-    let all = whole + counted * ends.clone().count() as f32;
-    let left = room.center() - all / 2.0;
-    let at = if before > 0 { left + counted } else { left };
-    let ends = ends.map(|(more, is_before)| {
-        let from = if is_before { left } else { at + whole };
-        (Rangef::new(from, from + counted), more, is_before)
-    });
-    Laid { first, last, at, ends: ends.collect() }
-}
-
-/// The stretch of rows of these widths that has room around the one that matters: it stands a third of the way along.
-fn stretch(now: usize, each: &[f32], room: f32) -> (usize, usize) {
-    let wide = |at: usize| each.get(at).copied().unwrap_or(0.0);
-    let (mut first, mut last, mut used) = (now, (now + 1).min(each.len()), wide(now));
-    let own = used;
-    while first > 0 && used - own + wide(first - 1) <= room / 3.0 && used + wide(first - 1) <= room {
-        first -= 1;
-        used += wide(first);
-    }
-    while last < each.len() && used + wide(last) <= room {
-        used += wide(last);
-        last += 1;
-    }
-    while first > 0 && used + wide(first - 1) <= room {
-        first -= 1;
-        used += wide(first);
-    }
-    (first, last)
-}
-
 /// Somebody in the order of turns.
 fn portrait(
     ui: &mut Ui,
@@ -210,11 +161,18 @@ fn portrait(
     painter.rect_filled(plate, 5.0, ground);
     let edge = match () {
         () if entry.now => Stroke::new(2.5, theme::accent()),
-        () if is_lit || with.sheet.selected == Some(who) => Stroke::new(2.0, theme::ink()),
+        () if is_lit => Stroke::new(2.0, theme::ink()),
         () if next => Stroke::new(1.5, theme::accent().gamma_multiply(0.7)),
         () => Stroke::new(1.0, theme::over(colour, theme::sunken(), 0.4)),
     };
     painter.rect_stroke(plate, 5.0, edge, StrokeKind::Inside);
+    // Whose sheet lies open is marked otherwise than whoever acts, and no longer than that.
+    if with.sheet.pinned() == Some(who) && !entry.now {
+        let inside = plate.shrink(2.0);
+        let [one, two, three, four] =
+            [inside.left_top(), inside.right_top(), inside.right_bottom(), inside.left_bottom()];
+        painter.extend(Shape::dashed_line(&[one, two, three, four, one], Stroke::new(1.5, theme::ink()), 4.0, 4.0));
+    }
     // Whoever acts is known by more than their frame.
     if entry.now {
         let (at, size) = (plate.center_top(), 6.0 * theme::scale(ui.ctx()));
@@ -267,6 +225,9 @@ fn portrait(
         let when = track::when(entry, next, in_play);
         if !when.is_empty() {
             ui.label(RichText::new(when).color(theme::faint()));
+        }
+        if entry.card.is_some_and(|(card, _)| card.is_joker()) {
+            cards::joker(look.rules()).into_iter().for_each(|told| drop(ui.label(told)));
         }
         if let Some(together) = track::together(look, entry) {
             ui.label(RichText::new(together).color(theme::stance()));
@@ -353,52 +314,5 @@ mod tests {
         assert!(number.top() >= letters.bottom() && number.bottom() < face.top() + 0.2 * face.height() + 0.1);
         assert_eq!(lies(tall, vec2(36.0, 26.0), false).0.bottom(), tall.bottom());
         assert_eq!(lies(usual, vec2(20.0, 13.0), true).0.bottom(), usual.bottom());
-    }
-
-    /// Promise: how many more there are stands right beside those that are shown, in the ribbon and over none of them.
-    #[test]
-    fn how_many_more_there_are_stands_in_the_ribbon() {
-        let mut counts = 0;
-        for (all, wide) in [(3, 50.0), (14, 50.0), (25, 30.0), (25, 58.0), (200, 30.0)] {
-            for now in [0, all / 2, all - 1] {
-                let (room, each) = (Rangef::new(310.0, 990.0), vec![wide; all]);
-                let Laid { first, last, at, ends } = laid(now, &each, (room, 60.0));
-                let end = at + wide * (last - first) as f32;
-                assert!((first..last).contains(&now), "{now} of {all}");
-                let more: usize = ends.iter().map(|(_, more, _)| more).sum();
-                assert_eq!(more, all - (last - first), "{now} of {all}");
-                for (x, _, is_before) in ends {
-                    let beside = if is_before { (x.max, at) } else { (x.min, end) };
-                    assert!((beside.0 - beside.1).abs() < 0.01, "{x:?} beside {at}..{end}");
-                    assert!(x.min > room.min - 1.0 && x.max < room.max + 1.0, "{x:?} in {room:?}");
-                    counts += 1;
-                }
-                assert!(at > room.min - 1.0 && end < room.max + 1.0, "{at}..{end} in {room:?}");
-            }
-        }
-        assert!(counts > 8, "{counts} numbers");
-    }
-
-    /// Promise: whoever acts is in the ribbon however many there are, and the ribbon is full and no fuller.
-    #[test]
-    fn whoever_acts_is_always_seen() {
-        for all in [1, 5, 40, 2_000] {
-            for fit in [1, 3, 12] {
-                for now in [0, all / 2, all - 1] {
-                    let (first, last) = stretch(now, &vec![10.0; all], fit as f32 * 10.0);
-                    assert!((first..last).contains(&now), "{now} of {all} is not in {first}..{last}");
-                    assert_eq!(last - first, fit.min(all));
-                }
-            }
-        }
-        // What is wider takes the room of several.
-        let each = [30.0, 10.0, 10.0, 30.0, 10.0, 10.0];
-        for now in 0..each.len() {
-            let (first, last) = stretch(now, &each, 45.0);
-            assert!(
-                (first..last).contains(&now) && each[first..last].iter().sum::<f32>() <= 45.0,
-                "{now}: {first}..{last}"
-            );
-        }
     }
 }

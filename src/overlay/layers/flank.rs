@@ -14,7 +14,7 @@ use crate::board::{Footprint, Square};
 use crate::overlay::camera::View;
 use crate::overlay::known::Bands;
 use crate::overlay::theme;
-use crate::overlay::tokens::Plates;
+use crate::overlay::tokens::{Plates, label_size};
 
 /// How large the head of an arrow is beside a square, at most and at least.
 const SIZES: (f32, f32) = (0.2, 0.08);
@@ -201,7 +201,17 @@ pub fn tag(painter: &Painter, look: Look<'_>, view: &View, marked: &[&Stand], pl
     let Some(top) = Outline::around(&bodies.collect()).top() else { return };
     let names: Vec<&str> = whom.iter().map(|whom| look.name(*whom)).collect();
     let text = format!("from here you flank {}", counted(&names).join(" and "));
+    let half = label_size(painter, &text).x / view.cell / 2.0;
+    let top = inside(top, half, look.board().width() as f32);
     outline::tag(painter, view, (top, &text), theme::colours().flank, plates);
+}
+
+/// The ends of a part of an edge, moved so that words in its middle, half of which are so many squares broad, lie on a board of
+/// this width.
+fn inside(ends: [Pos2; 2], half: f32, width: f32) -> [Pos2; 2] {
+    let middle = (ends[0].x + ends[1].x) / 2.0;
+    let by = middle.min(width - half).max(half) - middle;
+    ends.map(|end| end + vec2(by, 0.0))
 }
 
 #[cfg(test)]
@@ -304,6 +314,17 @@ mod tests {
         assert!(marked(&many, Some(Id(1))).all(|stand| stand.whom == [Id(1)]));
         let told = counted(&["Pike 1", "Ogre", "Pike 2", "Pike 8", "Bowman 1", "Bowman 2"]);
         assert_eq!(told, ["3 × Pike", "Ogre", "Bowman 1", "Bowman 2"]);
+    }
+
+    /// Promise: what the marks mean is said on the board, also where the uppermost of them lies at its edge.
+    #[test]
+    fn what_marks_mean_is_said_on_the_board() {
+        let middle = |at: f32| {
+            let [from, to] = inside([pos2(at, 3.0), pos2(at + 1.0, 3.0)], 2.0, 14.0);
+            assert_eq!((from.y, to.y, to.x - from.x), (3.0, 3.0, 1.0));
+            (from.x + to.x) / 2.0
+        };
+        assert_eq!([0.0, 6.0, 12.5].map(middle), [2.0, 6.5, 12.0]);
     }
 
     /// Promise: the arrow between two who stand apart begins at the one and ends at the other.

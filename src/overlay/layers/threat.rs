@@ -207,8 +207,8 @@ pub fn draw(painter: &Painter, view: &View, threat: &Threat, is_on: bool) {
 /// On both lines what is within them, whether the layer is on or one who is pointed at shows theirs.
 pub fn tags(painter: &Painter, view: &View, threat: &Threat, plates: &mut Plates) {
     let marks = &threat.marks;
-    let near = marks.tops.0.map(|at| (at, "struck hand to hand"));
-    for (at, text) in near.into_iter().chain(marks.tops.1.map(|at| (at, "shot at"))) {
+    let near = marks.tops.0.map(|at| (at, "enemies strike hand to hand"));
+    for (at, text) in near.into_iter().chain(marks.tops.1.map(|at| (at, "enemies strike from afar"))) {
         tag(painter, view, (at, text), theme::colours().threat, plates);
     }
 }

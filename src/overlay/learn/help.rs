@@ -102,11 +102,12 @@ fn told(
 fn beside(field: Rect, (sheet, log): (Option<Rect>, Option<Rect>), em: f32) -> Rect {
     let mut room = field;
     let reaches = |drawer: &Rect| drawer.bottom() > field.bottom() - LOW * em;
-    if let Some(sheet) = sheet.filter(reaches) {
-        room.min.x = sheet.right();
-    }
-    if let Some(log) = log.filter(reaches) {
-        room.max.x = log.left();
+    for drawer in sheet.into_iter().chain(log).filter(reaches) {
+        if drawer.center().x < field.center().x {
+            room.min.x = drawer.right();
+        } else {
+            room.max.x = drawer.left();
+        }
     }
     if room.width() < NARROW * em { field } else { room }
 }
@@ -225,6 +226,7 @@ mod tests {
         let log = Rect::from_min_max(pos2(660.0, 74.0), pos2(992.0, 496.0));
         let room = beside(field, (Some(sheet), Some(log)), 1.0);
         assert_eq!((room.left(), room.right()), (298.0, 660.0));
+        assert_eq!(beside(field, (Some(log), Some(sheet)), 1.0), room, "they have changed sides");
         // One that ends above it takes nothing.
         let short = sheet.with_max_y(300.0);
         assert_eq!(beside(field, (Some(short), None), 1.0), field);

@@ -61,7 +61,8 @@ mod tests {
         let (mut learned, wrong) = Learned::kept_in(place.clone());
         assert_eq!(wrong, None);
         let done = ["Who goes first".to_owned()].into();
-        let progress = Progress { done, of: 10, at: 1, minute: true };
+        let missed = ["Who goes first".to_owned()].into();
+        let progress = Progress { done, missed, of: 10, at: 1, minute: true };
         learned.note(Key::new("zones"), progress.clone()).unwrap();
         let (again, wrong) = Learned::kept_in(place);
         assert_eq!(wrong, None);

@@ -17,7 +17,7 @@ use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{Res, ResMut, Resource, World};
 use bevy::ecs::system::SystemParam;
-use bevy_egui::egui::{Button, CentralPanel, Frame, Margin, Panel, RichText, Ui, UiBuilder};
+use bevy_egui::egui::{Align, Button, CentralPanel, Frame, Layout, Margin, Panel, RichText, Ui, UiBuilder, vec2};
 
 use super::book::Book;
 use super::course::Pace;
@@ -117,10 +117,11 @@ struct Learning<'w> {
 }
 
 impl LearnPage {
-    /// Opens it where the game is to be gone on with: at the minute for whoever has not seen it, else at the tour.
+    /// Opens it where the game is to be gone on with: at the tour for whoever has seen the minute and has not done all of it, else
+    /// at the minute.
     pub fn show(&mut self, progress: &Progress) {
         self.open = true;
-        self.part = if progress.minute { Part::Tour } else { Part::Minute };
+        self.part = if progress.minute && !progress.is_whole() { Part::Tour } else { Part::Minute };
     }
 
     /// What was read of this game.
@@ -243,12 +244,22 @@ fn top(ui: &mut Ui, with: &mut Learning<'_>) {
                 with.wishes.wish = Some(Wish::Begin(scenario.name.clone(), seats(&scenario.players)));
             }
         }
-        links::button(ui, || Link::Tour(rules.name.to_string()));
+        // What is pressed seldom stands apart from what is pressed next, at the far end of the line where that has room.
+        let link = || Link::Tour(rules.name.to_string());
+        if ui.available_width() > theme::em(ui, FAR) {
+            let rest = vec2(ui.available_width() - 1.0, theme::em(ui, ROW));
+            ui.allocate_ui_with_layout(rest, Layout::right_to_left(Align::Center), |ui| links::button(ui, link));
+        } else {
+            links::button(ui, link);
+        }
     });
 }
 
 /// Points of the line at the head of the page down: as high as its title, so that all of it lies at one height.
 const ROW: f32 = 40.0;
+
+/// Points across that the rest of it has where something stands at its far end, at the usual size of text.
+const FAR: f32 = 260.0;
 
 /// What the button says that begins the first battle of a game.
 const FIRST: &str = "A first battle";
@@ -271,5 +282,22 @@ impl Learning<'_> {
         if let Err(why) = self.learned.note(of, progress) {
             self.page.unkept = Some(why);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: the page opens where one goes on; whoever has done the whole tour comes to its first page, not to its last step.
+    #[test]
+    fn a_tour_that_is_done_is_not_opened_again() {
+        let part = |done: usize, minute: bool| {
+            let done = (0..done).map(|step| step.to_string()).collect();
+            let mut page = LearnPage::default();
+            page.show(&Progress { done, of: 3, at: 2, minute, ..Progress::default() });
+            page.part
+        };
+        assert_eq!([part(0, false), part(2, true), part(3, true)], [Part::Minute, Part::Tour, Part::Minute]);
     }
 }

@@ -9,7 +9,7 @@ use bevy_egui::egui::{
 
 use super::plates;
 use super::reel::{Line, Now, Reel, Seen};
-use super::stands::Stands;
+use super::stands::{DRAWN, Stands, lacking};
 use crate::battle::Id;
 use crate::board::Square;
 use crate::overlay::camera::View;
@@ -18,8 +18,6 @@ use crate::overlay::{theme, tokens};
 
 /// Points of a square at most, at the usual size of text.
 const CELL: f32 = 150.0;
-/// How light the ground below the field is, of 255.
-const SHADE: u8 = 172;
 /// Points of the head of an arrow at most.
 const HEAD: f32 = 13.0;
 
@@ -36,7 +34,8 @@ pub(super) struct Shot<'r> {
 impl<'r> Shot<'r> {
     /// Where this one is seen.
     pub fn spot(&self, id: Id) -> Option<Rect> {
-        self.stands.now(self.now, id)
+        let come = self.reel.moments.get(self.now.moment).map_or(1.0, |moment| moment.come(self.now, id));
+        self.stands.now(self.now, id, come)
     }
 
     /// Everybody who is shown, where, and how they fare by what has been told. Whoever has left the field is gone once that has
@@ -76,7 +75,7 @@ pub fn show(
     }
     let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
     painter.rect_filled(room, 3.0, theme::over(theme::sunken(), theme::paper(reel.looks.face()), 0.3));
-    portraits.in_room(&painter, &reel.board, &reel.looks, (&view, room), SHADE);
+    portraits.small_ground(&painter, &reel.board, &reel.looks, &view);
     for (from, to) in &reel.borders {
         let at = |(x, y): (i32, i32)| view.origin + vec2(x as f32, y as f32) * view.cell;
         painter.line_segment([at(*from), at(*to)], Stroke::new(2.0, theme::ZONE.gamma_multiply(0.7)));
@@ -95,13 +94,16 @@ pub fn show(
 }
 
 /// The picture in its room, and what of that its field has: nobody stands behind what is told at the foot. What matters lies in the
-/// middle, as large as it fits, and stays so as long as the picture plays; its ground goes on beyond the field.
+/// middle, as large as it fits, and stays so as long as the picture plays; beyond the field lies the bare table.
 pub(super) fn shot<'r>(ui: &Ui, (reel, now): (&'r Reel, Now), room: Rect) -> (Shot<'r>, Rect) {
     let foot = ui.text_style_height(&TextStyle::Small) * 2.0 + theme::em(ui, 6.0);
     let field = room.with_max_y((room.bottom() - foot).max(room.center().y));
     let (low, high) = (reel.area.low, reel.area.high);
     let (wide, down) = ((high.x - low.x) as f32, (high.y - low.y) as f32);
-    let cell = (field.width() / wide.max(1.0)).min(field.height() / down.max(1.0)).min(theme::em(ui, CELL));
+    let fits = |room: Vec2| (room.x / wide.max(1.0)).min(room.y / down.max(1.0)).min(theme::em(ui, CELL));
+    // Where squares are small somebody is larger than theirs, beside which lies one more: there is room for that at the rim.
+    let lacks = if reel.zones.is_empty() { lacking(fits(field.size()) * 1.5) } else { 0.0 };
+    let cell = fits((field.size() - Vec2::splat(lacks * 2.0)).max(field.size() / 2.0));
     let middle = vec2((low.x + high.x) as f32, (low.y + high.y) as f32) / 2.0;
     let view = View { origin: field.center() - middle * cell, cell };
     let stands = Stands::of(reel, &view, (field, tokens::label_size(ui.painter(), "A").y));
@@ -114,7 +116,7 @@ fn people(painter: &Painter, shot: &Shot<'_>, portraits: &mut Portraits) {
         shot.about().into_iter().partition(|(fares, _)| fares.figure.vigour.stands());
     for (fares, rect) in lying.iter().chain(&standing) {
         let (at, size) = (rect.center(), rect.width());
-        let room = Rect::from_center_size(at, Vec2::splat(size * 1.08));
+        let room = Rect::from_center_size(at, Vec2::splat(size * DRAWN));
         if !portraits.token(painter, fares.figure.clone(), room) {
             let colour = theme::side_of(shot.reel.looks.face(), fares.side);
             tokens::shape(painter, at, (size * 0.42).max(3.0), fares.side, colour, Stroke::new(1.0, theme::INK));

@@ -71,6 +71,8 @@ pub struct Line {
     hit: Option<(Id, Id)>,
     /// Whom it does harm, and which, in a few words.
     harm: Option<(Id, String)>,
+    /// Who comes to another place by it.
+    goes: Option<Id>,
     pub squares: Vec<Square>,
 }
 
@@ -83,6 +85,8 @@ pub struct Now {
     pub share: f32,
     /// The line that is told.
     pub line: Option<usize>,
+    /// How far those have come who go elsewhere by that line, 0 to 1.
+    pub step: f32,
     /// Whether it has come to its end.
     pub is_over: bool,
 }
@@ -158,6 +162,11 @@ impl Reel {
         (0..self.moments.len()).map(|moment| self.lasts(moment)).sum::<f64>() + REST
     }
 
+    /// How many seconds pass before its first deed.
+    pub fn opening(&self) -> f64 {
+        self.lasts(0)
+    }
+
     /// How long a moment is shown.
     fn lasts(&self, moment: usize) -> f64 {
         let lines = self.moments.get(moment).map_or(0, |moment| moment.told.len());
@@ -170,11 +179,11 @@ impl Reel {
         for moment in 0..self.moments.len() {
             let lasts = self.lasts(moment);
             if left < lasts {
-                let share = (left / GLIDE).clamp(0.0, 1.0) as f32;
-                let line = ((left - GLIDE).max(0.0) / LINE) as usize;
+                let since = (left - GLIDE).max(0.0);
                 let told = self.moments.get(moment).map_or(0, |moment| moment.told.len());
-                let line = (left >= GLIDE && told > 0).then(|| line.min(told - 1));
-                return Now { moment, share: share * share * (3.0 - 2.0 * share), line, is_over: false };
+                let line = (left >= GLIDE && told > 0).then(|| ((since / LINE) as usize).min(told - 1));
+                let begun = line.map_or(0.0, |line| since - LINE * line as f64);
+                return Now { moment, share: glided(left), line, step: glided(begun), is_over: false };
             }
             left -= lasts;
         }
@@ -185,7 +194,7 @@ impl Reel {
     pub fn end(&self) -> Now {
         let moment = self.moments.len().saturating_sub(1);
         let told = self.moments.get(moment).map_or(0, |moment| moment.told.len());
-        Now { moment, share: 1.0, line: told.checked_sub(1), is_over: true }
+        Now { moment, share: 1.0, line: told.checked_sub(1), step: 1.0, is_over: true }
     }
 
     /// Who strikes whom in the line that is told now. An answer is no blow, and what came of a blow is still that blow, whoever it
@@ -218,7 +227,25 @@ impl Reel {
     }
 }
 
+/// How far somebody has come so many seconds after they set out, 0 to 1.
+fn glided(seconds: f64) -> f32 {
+    let share = (seconds / GLIDE).clamp(0.0, 1.0) as f32;
+    share * share * (3.0 - 2.0 * share)
+}
+
 impl Moment {
+    /// How far somebody has come to where they are at its end: whoever goes there only by a later line than the first, as one
+    /// who is thrown back by a blow, stays until that is told.
+    pub fn come(&self, now: Now, id: Id) -> f32 {
+        let line = self.told.iter().position(|line| line.goes == Some(id)).filter(|line| *line > 0);
+        match (line, now.line) {
+            (None, _) => now.share,
+            (Some(line), Some(told)) if told > line => 1.0,
+            (Some(line), Some(told)) if told == line => now.step,
+            _ => 0.0,
+        }
+    }
+
     /// What is to be seen once this has happened; whoever has left the field by it is seen on the way out.
     fn after(look: Look<'_>, before: Option<&Self>, facts: &[Fact], begins: bool) -> Self {
         let mut who = seen(look);
@@ -249,22 +276,33 @@ fn lines(look: Look<'_>, facts: &[Fact]) -> Vec<Line> {
     // The first dice of a contest are held against nothing before those of the other side lie still.
     let thrown = |at: usize, fact: &Fact| {
         let is_open = facts.get(at + 1).is_some_and(|next| fact.meets(next));
-        let roll = as_told(fact.roll.as_ref()?, &fact.text);
+        // What is read from a table says what it came to: its number by itself says nothing.
+        let is_read = |roll: &Roll| roll.against.is_none() && !roll.bands.is_empty() && roll.purpose != Purpose::Damage;
+        let roll = as_told(fact.roll.as_ref().filter(|roll| !is_read(roll))?, &fact.text);
         let own = if is_open { Roll { against: None, success: None, ..roll } } else { roll };
         Some((dice(&own), own.shows()))
     };
     let told = facts.iter().enumerate().filter(|(_, fact)| !fact.text.trim().is_empty());
     let lines = told.map(|(at, fact)| Line {
-        text: look.sentence_of(fact),
+        text: unnumbered(look.sentence_of(fact), &fact.squares),
         who: fact.who,
         whom: fact.whom,
         dice: thrown(at, fact),
         is_result: fact.roll.as_ref().is_none_or(|roll| roll.purpose == Purpose::Damage),
         hit: fact.dealt.and_then(|dealt| dealt.by).zip(fact.who).filter(|(by, whom)| by != whom),
         harm: harm(look, fact),
+        goes: fact.goes(),
         squares: fact.squares.clone(),
     });
     lines.take(LINES).collect()
+}
+
+/// A way without the numbers of its squares, which nobody sees in a picture: "moves 6 squares".
+fn unnumbered(text: String, squares: &[Square]) -> String {
+    let ends = squares.first().zip(squares.last()).map(|(from, to)| format!(" from {from} to {to}"));
+    let Some((before, after)) = ends.as_ref().and_then(|ends| text.split_once(ends.as_str())) else { return text };
+    let far = after.strip_prefix(" (").and_then(|far| far.split_once(')'));
+    far.map_or_else(|| format!("{before}{after}"), |(far, after)| format!("{before} {far}{after}"))
 }
 
 /// Whom something does harm, and which: a figure that has become less, or a state that they come into.
@@ -281,9 +319,9 @@ fn harm(look: Look<'_>, fact: &Fact) -> Option<(Id, String)> {
     }
 }
 
-/// Dice in a few letters: "attack 14 : 12".
+/// Dice in a few letters: "attack 14 : 12"; what nothing had to be reached for stands alone.
 fn dice(roll: &Roll) -> String {
-    match &roll.against {
+    match roll.against.as_ref().filter(|against| against.total() != 0) {
         Some(against) => format!("{} {} : {}", roll.label, roll.total, against.total()),
         None => format!("{} {}", roll.label, roll.total),
     }

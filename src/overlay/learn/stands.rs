@@ -9,10 +9,15 @@ use crate::battle::Id;
 use crate::overlay::camera::View;
 
 /// So many people are few.
-pub const FEW: usize = 6;
+const FEW: usize = 6;
 /// Points of somebody at least, where squares are small: among many, and among few.
 const LEAST: f32 = 26.0;
 const LARGE: f32 = 44.0;
+/// The same where squares are the places, the largest first: that holds which leaves everybody apart.
+const SIZES: [f32; 4] = [LARGE, 38.0, 32.0, LEAST];
+/// How much larger than their place somebody is drawn, and points between them and the rim of the picture.
+pub const DRAWN: f32 = 1.08;
+const MARGIN: f32 = 3.0;
 /// The share of the height of its field that a zone gives to one of few, and how much larger than a square that may be.
 const SHARE: f32 = 0.34;
 const GROWS: f32 = 1.6;
@@ -38,34 +43,51 @@ struct Stand {
 }
 
 impl Stands {
-    /// On a field that lies so in its room; a name takes so many points below somebody.
+    /// On a field that lies so in its room; a name takes so many points below somebody. Everybody lies wholly in the room; whoever
+    /// has no part in the picture and stands beyond it is left out.
     pub fn of(reel: &Reel, view: &View, (room, name): (Rect, f32)) -> Self {
-        let least = least(reel, view, name);
+        let sizes = sizes(reel, view, name);
+        let tried = sizes.iter().map(|least| Self::as_large(reel, view, (room, name), *least));
+        let mut last = None;
+        for (stands, is_apart) in tried {
+            last = Some(stands);
+            if is_apart {
+                break;
+            }
+        }
+        last.unwrap_or(Self { moments: Vec::new() })
+    }
+
+    /// With everybody at least so large, and whether they are all apart.
+    fn as_large(reel: &Reel, view: &View, (room, name): (Rect, f32), least: f32) -> (Self, bool) {
         let is_zoned = !reel.zones.is_empty();
         // In a zone it means nothing how near somebody stands: everybody has a room with their name. On squares it does.
         let apart = |one: &Stand, other: &Stand| {
             let both = (one.side + other.side) / 2.0;
             if is_zoned { vec2(both * BROADER, both + name) } else { Vec2::splat(least.min(both)) }
         };
+        let mut is_apart = true;
         let settled = |moment: &Moment| -> Vec<(Id, Rect)> {
             let stand = |seen: &Seen| Stand::of(reel, view, seen, (room, name), least);
-            let mut all: Vec<Stand> = moment.who.iter().map(stand).collect();
-            settle(&mut all, apart);
+            let is_seen = |seen: &&Seen| reel.area.holds(seen.body) || room.contains_rect(view.body(seen.body));
+            let mut all: Vec<Stand> = moment.who.iter().filter(is_seen).map(stand).collect();
+            is_apart &= settle(&mut all, apart);
             let placed = |stand: Stand| (stand.id, Rect::from_center_size(stand.at, Vec2::splat(stand.side)));
             all.into_iter().map(placed).collect()
         };
-        Self { moments: reel.moments.iter().map(settled).collect() }
+        let moments = reel.moments.iter().map(settled).collect();
+        (Self { moments }, is_apart)
     }
 
     fn then(&self, moment: usize, id: Id) -> Option<Rect> {
         self.moments.get(moment)?.iter().find(|(who, _)| *who == id).map(|(_, rect)| *rect)
     }
 
-    /// Where somebody is seen now: on the way from where they were.
-    pub fn now(&self, now: Now, id: Id) -> Option<Rect> {
+    /// Where somebody is seen now, who has come so far from where they were.
+    pub fn now(&self, now: Now, id: Id, come: f32) -> Option<Rect> {
         let here = self.then(now.moment, id)?;
         let before = now.moment.checked_sub(1).and_then(|moment| self.then(moment, id)).unwrap_or(here);
-        let middle = before.center() + (here.center() - before.center()) * now.share;
+        let middle = before.center() + (here.center() - before.center()) * come;
         Some(Rect::from_center_size(middle, here.size()))
     }
 
@@ -83,14 +105,16 @@ impl Stand {
         let wide = 1.0 + WIDER * (seen.body.side - 1).max(0) as f32;
         let side = if zone.is_some() { least * wide } else { body.width().max(least) };
         let at = body.center() + vec2(seen.lean.0 as f32, seen.lean.1 as f32) * view.cell / 2.0;
-        let within = zone.or_else(|| Some(room).filter(|room| room.contains(at)));
-        let mut bounds = within.map_or(Rect::EVERYTHING, |within| middles(within, side, name));
+        let whole = middles(room.shrink(MARGIN), side * DRAWN, name);
+        let own = zone.map_or(whole, |zone| middles(zone, side, name));
+        let mut bounds = Rect::from_min_max(own.min.clamp(whole.min, whole.max), own.max.clamp(whole.min, whole.max));
         // Whoever stands on the line between two zones stays on it.
+        let line = at.clamp(whole.min, whole.max);
         if seen.lean.0 != 0 {
-            (bounds.min.x, bounds.max.x) = (at.x, at.x);
+            (bounds.min.x, bounds.max.x) = (line.x, line.x);
         }
         if seen.lean.1 != 0 {
-            (bounds.min.y, bounds.max.y) = (at.y, at.y);
+            (bounds.min.y, bounds.max.y) = (line.y, line.y);
         }
         Self { id: seen.id, at: at.clamp(bounds.min, bounds.max), side, bounds }
     }
@@ -113,11 +137,11 @@ fn zone(reel: &Reel, view: &View, seen: &Seen) -> Option<Rect> {
     lies.min_by(|one, other| one.area().total_cmp(&other.area()))
 }
 
-/// Points of everybody at least, at any time.
-fn least(reel: &Reel, view: &View, name: f32) -> f32 {
+/// Points of everybody at least, at any time: what is tried one after the other.
+fn sizes(reel: &Reel, view: &View, name: f32) -> Vec<f32> {
     if reel.zones.is_empty() {
         let most = reel.moments.iter().map(|moment| moment.who.len()).max().unwrap_or(0);
-        return if most > FEW { LEAST } else { LARGE };
+        return if most > FEW { vec![LEAST] } else { SIZES.to_vec() };
     }
     let mut least = f32::INFINITY;
     for moment in &reel.moments {
@@ -135,11 +159,17 @@ fn least(reel: &Reel, view: &View, name: f32) -> f32 {
             least = least.min((1..=many).map(in_rows).fold(0.0, f32::max)).min(lies.height() * SHARE);
         }
     }
-    least.min(view.cell.max(LARGE) * GROWS).max(LEAST)
+    vec![least.min(view.cell.max(LARGE) * GROWS).max(LEAST)]
 }
 
-/// Moves those apart who are nearer to each other than is wanted, each within its bounds.
-fn settle(all: &mut [Stand], apart: impl Fn(&Stand, &Stand) -> Vec2) {
+/// Points beside a field on each side, where the middle of somebody lies so near its rim, so that they lie wholly within.
+pub fn lacking(nearest: f32) -> f32 {
+    (LARGE * DRAWN / 2.0 + MARGIN - nearest).max(0.0)
+}
+
+/// Moves those apart who are nearer to each other than is wanted, each within its bounds; whether nobody is left too near.
+fn settle(all: &mut [Stand], apart: impl Fn(&Stand, &Stand) -> Vec2) -> bool {
+    let lacks = |one: &Stand, other: &Stand| (apart(one, other) - (other.at - one.at).abs()).min_elem();
     for _ in 0..TIMES {
         for (one, other) in (0..all.len()).flat_map(|other| (0..other).map(move |one| (one, other))) {
             let Some((first, second)) = all.get(one).zip(all.get(other)) else { continue };
@@ -160,4 +190,6 @@ fn settle(all: &mut [Stand], apart: impl Fn(&Stand, &Stand) -> Vec2) {
             }
         }
     }
+    let is_apart = |(at, one): (usize, &Stand)| all.iter().skip(at + 1).all(|other| lacks(one, other) < 1.0);
+    all.iter().enumerate().all(is_apart)
 }

@@ -32,7 +32,9 @@ pub(super) fn page(ui: &mut Ui, learn: &Learn, read: &mut Read, with: &mut Learn
     let of = read.of;
     if read.walking.is_none() {
         with.note(of, |progress| progress.suit(learn));
-        read.walking = Walking::to(learn, with.learned.of(of).at);
+        let progress = with.learned.of(of);
+        // Whoever has done all of it begins anew.
+        read.walking = Walking::to(learn, if progress.is_whole() { 0 } else { progress.at });
     }
     let Some(mut walking) = read.walking.take() else { return };
     let mut step = None;
@@ -40,9 +42,6 @@ pub(super) fn page(ui: &mut Ui, learn: &Learn, read: &mut Read, with: &mut Learn
     ui.add_space(theme::em(ui, 4.0));
     if let Some(stop) = learn.tour.get(walking.at()) {
         stand(ui, learn, stop, &mut walking, with, &mut step);
-    }
-    if walking.reel.is_none() || walking.is_over {
-        walking.walk.see();
     }
     let mut progress = with.learned.of(of);
     if walking.walk.note(learn, &mut progress) {
@@ -52,12 +51,7 @@ pub(super) fn page(ui: &mut Ui, learn: &Learn, read: &mut Read, with: &mut Learn
     }
     match step {
         Some(Step::To(to)) => {
-            // Whoever goes on has seen enough of it.
-            walking.walk.see();
-            with.note(of, |progress| {
-                walking.walk.note(learn, progress);
-                progress.at = to;
-            });
+            with.note(of, |progress| progress.at = to);
             read.walking = Walking::to(learn, to);
             return;
         }
@@ -80,22 +74,30 @@ const WAY: (f32, f32) = (84.0, 42.0);
 
 /// All stops in a row: where one is, and which are done.
 fn dots(ui: &mut Ui, of: Key, learn: &Learn, walking: &Walking, with: &Learning<'_>, step: &mut Option<Step>) {
-    let done = with.learned.of(of).done;
+    let progress = with.learned.of(of);
     ui.horizontal_wrapped(|ui| {
         for (index, stop) in learn.tour.iter().enumerate() {
-            let is_done = done.contains(&stop.title);
-            let text = if is_done { format!("✔ {}", index + 1) } else { format!("{}", index + 1) };
+            let (sign, came) = match (progress.done.contains(&stop.title), progress.missed.contains(&stop.title)) {
+                (false, _) => ("", ""),
+                (true, false) => ("✔ ", ", done"),
+                (true, true) => ("✖ ", ", done, with another answer than the right one"),
+            };
+            let text = format!("{sign}{}", index + 1);
             let face = Button::selectable(index == walking.at(), text).frame_when_inactive(true);
             // As wide done as not, so that the others stay where they are.
             let button = ui.add(face.min_size(vec2(theme::em(ui, DOT), 0.0)));
-            let named = format!("Step {}: {}{}", index + 1, stop.title, if is_done { ", done" } else { "" });
+            let named = format!("Step {}: {}{came}", index + 1, stop.title);
             button
                 .widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, index == walking.at(), &named));
             if button.on_hover_text(named.as_str()).clicked() {
                 *step = Some(Step::To(index));
             }
         }
-        ui.label(RichText::new(format!("{} of {} done", done.len(), learn.tour.len())).color(theme::faint()));
+        let (text, colour) = match (progress.is_whole(), progress.done.len()) {
+            (true, all) => (format!("✔ All {all} done"), theme::good()),
+            (false, some) => (format!("{some} of {} done", learn.tour.len()), theme::faint()),
+        };
+        ui.label(RichText::new(text).color(colour));
     });
 }
 
@@ -179,8 +181,8 @@ fn told(ui: &mut Ui, stop: &Stop, walking: &mut Walking, with: &Learning<'_>, st
         ui.add_space(theme::em(ui, 10.0));
         ui.label(theme::sized(ui, &query.say, 17.0).strong().color(theme::accent()));
         ui.add_space(theme::em(ui, 2.0));
-        asked(ui, walking);
-        verdict(ui, walking, with, step);
+        asked(ui, walking, query.guess);
+        verdict(ui, (walking, query.guess), with, step);
     }
     if walking.walk.is_asked() {
         return;
@@ -198,8 +200,9 @@ fn told(ui: &mut Ui, stop: &Stop, walking: &mut Walking, with: &Learning<'_>, st
     }
 }
 
-/// The answers side by side. Once one is given, which is right and which was said is seen by more than colour.
-fn asked(ui: &mut Ui, walking: &mut Walking) {
+/// The answers side by side. Once one is given, which is right and which was said is seen by more than colour; what was a `guess`
+/// is not held against anybody.
+fn asked(ui: &mut Ui, walking: &mut Walking, guess: bool) {
     let Some(posed) = walking.walk.posed().cloned() else { return };
     let (among, right) = match &posed.form {
         Form::Words { among, right } => (among, right),
@@ -214,6 +217,7 @@ fn asked(ui: &mut Ui, walking: &mut Walking) {
             let is_said = given.is_some_and(|(said, _)| said == Answer::Word(index));
             let (text, edge) = match given {
                 Some(_) if index == *right => (format!("✔ {word}"), theme::good()),
+                Some(_) if is_said && guess => (word.clone(), theme::faint()),
                 Some(_) if is_said => (format!("✖ {word}"), theme::bad()),
                 _ => (word.clone(), Color32::TRANSPARENT),
             };
@@ -245,10 +249,11 @@ fn squares(ui: &mut Ui, among: &BTreeSet<Square>, walking: &mut Walking) {
 }
 
 /// Whether what was said is right, and the rule that says so.
-fn verdict(ui: &mut Ui, walking: &Walking, with: &Learning<'_>, step: &mut Option<Step>) {
+fn verdict(ui: &mut Ui, (walking, guess): (&Walking, bool), with: &Learning<'_>, step: &mut Option<Step>) {
     let (Some((_, is_right)), Some(posed)) = (walking.walk.given(), walking.walk.posed()) else { return };
     let (text, colour) = match is_right {
         true => (format!("Right: {}.", posed.answer), theme::good()),
+        false if guess => (format!("It is {}, as nobody could know.", posed.answer), theme::ink()),
         false => (format!("Not quite: the answer is {}.", posed.answer), theme::bad()),
     };
     ui.label(theme::sized(ui, text, 16.0).color(colour));

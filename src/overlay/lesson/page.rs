@@ -9,6 +9,7 @@ use crate::overlay::book::Book;
 use crate::overlay::links;
 use crate::overlay::motion;
 use crate::overlay::preferences::Speed;
+use crate::overlay::present::Presenter;
 use crate::overlay::theme;
 use crate::overlay::wishes::{Wish, Wishes};
 use crate::rulebook::Scene;
@@ -30,18 +31,23 @@ pub(super) struct With<'a> {
     pub wishes: &'a mut Wishes,
     pub book: &'a mut Book,
     pub speed: &'a mut Speed,
+    /// What draws over its board, while somebody presents.
+    pub pens: Option<&'a mut Presenter>,
 }
 
-/// The steps at the side and what is said below; what was pressed.
-pub(super) fn around(ui: &mut Ui, shown: &mut Shown, with: &mut With<'_>) -> Option<Step> {
+/// The steps at the side and what is said below; what was pressed. `is_alone`: others look on, and the board has more of the room.
+pub(super) fn around(ui: &mut Ui, (shown, is_alone): (&mut Shown, bool), with: &mut With<'_>) -> Option<Step> {
     let mut step = None;
+    let (side, below, told) = match is_alone {
+        true => ("steps shown", "caption shown", theme::em(ui, 100.0)),
+        false => ("steps", "caption", theme::em(ui, 190.0)),
+    };
     let (wide, high) = (ui.available_width(), ui.available_height());
-    Panel::right("steps")
+    Panel::right(side)
         .default_size(280.0_f32.min(wide * 0.36))
         .max_size(wide * 0.5)
         .show(ui, |ui| steps(ui, shown, with, &mut step));
-    let told = theme::em(ui, 190.0).min(high * 0.45);
-    Panel::bottom("caption").default_size(told).show(ui, |ui| caption(ui, shown, with, &mut step));
+    Panel::bottom(below).default_size(told.min(high * 0.45)).show(ui, |ui| caption(ui, shown, with, &mut step));
     step.or_else(|| keys(ui, shown))
 }
 

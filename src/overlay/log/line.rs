@@ -68,7 +68,8 @@ pub(super) fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), w
             None if fact.roll.as_ref().is_some_and(|roll| roll.shows() == Some(false)) => text.color(theme::faint()),
             None => text,
         };
-        let tip = format!("Why? Click for dice and rule. {}", fact.rule);
+        let needed = fact.roll.as_ref().and_then(needed).map(|needed| format!("\n{needed}"));
+        let tip = format!("Why? Click for dice and rule. {}{}", fact.rule, needed.unwrap_or_default());
         let said = ui.add(Label::new(text).wrap().sense(Sense::click())).on_hover_text(tip);
         if said.clicked() {
             with.panel.opened = if is_open { None } else { Some(index) };
@@ -91,6 +92,13 @@ pub(super) fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), w
     if is_open {
         why(ui, look, (index, fact), with);
     }
+}
+
+/// What the numbers stand for that dice are held against: "More than 10: glancing. More than 12: direct. As much is not enough."
+fn needed(roll: &Roll) -> Option<String> {
+    roll.against.as_ref().filter(|_| !roll.bands.is_empty())?;
+    let each: Vec<String> = roll.bands.iter().map(|(over, name)| format!("More than {over}: {name}.")).collect();
+    Some(format!("{} As much is not enough.", each.join(" ")))
 }
 
 /// What came of something else stands farther in, with all of its lines.
@@ -119,6 +127,7 @@ fn why(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), with: &mut Lo
         ui.set_width(ui.available_width());
         if let Some(roll) = &fact.roll {
             dice(ui, look, roll, &mut with.book);
+            needed(roll).into_iter().for_each(|needed| drop(ui.label(RichText::new(needed).small())));
         }
         for change in &fact.changes {
             let text = format!("{}: {} {} to {}", look.name(change.who), change.what, change.from, change.to);
@@ -168,8 +177,8 @@ fn dice(ui: &mut Ui, look: Look<'_>, roll: &Roll, book: &mut Book) {
 mod tests {
     use bevy_egui::egui::{Context, Label, RawInput};
 
-    use super::{indented, tone};
-    use crate::battle::{Fact, RuleId};
+    use super::{indented, needed, tone};
+    use crate::battle::{Fact, Key, Roll, RuleId, Sum};
     use crate::overlay::trial;
 
     /// Promise: a line that goes on in the next keeps its indent there.
@@ -185,6 +194,18 @@ mod tests {
         });
         output.textures_delta.clear();
         assert!(lefts[0] >= 24.0 && lefts[1] > 20.0, "{lefts:?}");
+    }
+
+    /// Promise: dice that are held against several numbers tell what each stands for, and that it must be more; others tell nothing.
+    #[test]
+    fn dice_tell_what_their_numbers_stand_for() {
+        let bands = [(10, Key::from("glancing")), (12, Key::from("direct"))];
+        let roll = Roll { against: Some(Sum::of("target", 12)), ..Roll::default() };
+        assert_eq!(needed(&roll), None);
+        let told = needed(&roll.above(bands));
+        let expected = "More than 10: glancing. More than 12: direct. As much is not enough.";
+        assert_eq!(told.as_deref(), Some(expected));
+        assert_eq!(needed(&Roll::default().above(bands)), None, "a table is looked up");
     }
 
     /// Promise: a state that both are in is told as nobody's luck; one that somebody is brought into is.

@@ -1,6 +1,6 @@
 //! Trials of odds as they are told.
 
-use super::{answered, blow, hits, line, news, percent, telling, to_come_off};
+use super::{answered, blow, hits, line, news, percent, promised, telling, to_come_off};
 use crate::battle::{Answered, ConditionName, Forecast, Id, Key, Look, Prospect, Spoken};
 use crate::dice::{Distribution, Fraction};
 use crate::overlay::trial;
@@ -38,6 +38,24 @@ fn odds_say_whether_answers_count() {
     });
 }
 
+/// Promise: what is promised of a blow says that no friend is counted in who could step in for its target, and says so only where
+/// one could.
+#[test]
+fn a_friend_who_could_step_in_is_told_of() {
+    for (lesson, step, target, is_helped) in
+        [("HG-L-FAR-FRIEND", 3, "Archer", true), ("HG-L-NO-WAY-DOWN", 1, "Hemmed", false)]
+    {
+        trial::in_lesson("hursagmu", lesson, step, |look| {
+            let order = look.order(&Spoken::parse(&format!("attack with Sword at {target}")).unwrap()).unwrap();
+            let forecast = look.forecast(look.asked().unwrap(), &order).unwrap();
+            let (told, promised) = (line(look, &forecast), promised(look, &forecast));
+            let friends = promised.strip_prefix(told.as_str()).unwrap();
+            assert_eq!(friends == ", before any friend steps in", is_helped, "{lesson}: {promised}");
+            assert!(is_helped || friends.is_empty(), "{lesson}: {promised}");
+        });
+    }
+}
+
 /// Promise: whoever reads odds reads first how likely a blow hits, whether or not its target can do anything about it; what only
 /// brings a state says that alone.
 #[test]
@@ -51,7 +69,7 @@ fn the_chance_to_hit_is_told_first() {
         assert_eq!(told(&[(-1, "miss", 3), (1, "hurt", 1)], 2), "25% to hit: hurt 25%");
         let vain = told(&[(-1, "miss", 2), (0, "nothing", 1), (1, "hurt", 1)], 2);
         assert_eq!(vain, "50% to hit (25% without harm): hurt 25%");
-        assert_eq!(told(&[(0, "nothing", 1), (1, "hurt", 3)], 2), "sure to hit (25% without harm): hurt 75%");
+        assert_eq!(told(&[(0, "nothing", 1), (1, "hurt", 3)], 2), "hits for sure, harms 75%: hurt 75%");
         let sure = Distribution::weighted([((1, Key::new("hurt")), 1)]).unwrap();
         let of = Prospect { warded: Some("dodge".into()), ..Prospect::of(Id(0), sure, Distribution::certain(2)) };
         assert_eq!(

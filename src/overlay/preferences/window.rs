@@ -42,6 +42,7 @@ pub fn window(context: &Context, settings: &mut Settings, likes: &mut Preference
     }
     let mut open = true;
     let room = context.content_rect();
+    panels::dim(context, "behind the settings");
     let em = theme::scale(context);
     let wide = (room.width() - 44.0 * em).min(WIDE * em);
     let high = (room.height() - AROUND * em).min(590.0 * em);

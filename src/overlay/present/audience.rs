@@ -263,6 +263,11 @@ impl Audience {
             self.board.edit::<FieldView>().camera.look_as(&there.camera, drawn.view.cell, look.board(), room);
         }
         self.field(ui, look);
+        self.marked(ui, with);
+    }
+
+    /// What was drawn on the field, and what the presenter points at.
+    fn marked(&self, ui: &Ui, with: &Presenter) {
         let Some(view) = self.board.of::<FieldView>().drawn.as_ref().map(|drawn| drawn.view) else { return };
         marks::draw(ui.painter(), &view, &with.marks);
         if let Some(at) = with.points {
@@ -308,7 +313,7 @@ impl Audience {
         Some(Caption::of_deed(said, came.into_iter().skip(first).collect()))
     }
 
-    /// The field of a lesson: what of it matters.
+    /// The field of a lesson: what of it matters, with what was drawn on it.
     fn lesson(&mut self, ui: &mut Ui, overlay: &Overlay) {
         let Some(lesson) = &overlay.of::<LessonPage>().shown else { return };
         let Some(look) = lesson.look() else { return };
@@ -323,6 +328,7 @@ impl Audience {
             None => view.camera.fit(),
         }
         self.field(ui, look);
+        self.marked(ui, overlay.of::<Presenter>());
     }
 
     /// The picture of a tour, with the squares that are asked about.

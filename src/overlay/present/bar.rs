@@ -37,8 +37,10 @@ pub(super) fn bar(context: &Context, look: Option<Look<'_>>, hud: &mut Hud, with
             step(ui, with);
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
-                if let Some(look) = look {
+                if look.is_some() || with.lesson.is_some() {
                     tools(ui, with);
+                }
+                if let Some(look) = look {
                     sides(ui, look, with);
                 }
                 talk(ui, with);
@@ -65,8 +67,10 @@ pub(super) fn desk(context: &Context, look: Option<Look<'_>>, hud: &mut Hud, wit
         step(ui, with);
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-            if let Some(look) = look {
+            if look.is_some() || with.lesson.is_some() {
                 tools(ui, with);
+            }
+            if let Some(look) = look {
                 sides(ui, look, with);
             }
             talk(ui, with);

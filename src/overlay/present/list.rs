@@ -102,14 +102,17 @@ fn file(ui: &mut Ui, with: &mut Presenter) {
         theme::called(&ui.add(path), "A file for the talk");
         let path = PathBuf::from(with.file.trim());
         let is_named = !path.as_os_str().is_empty();
-        if ui.add_enabled(is_named, Button::new("Open")).clicked() {
+        let opens = ui.add_enabled(is_named, Button::new("Open"));
+        if opens.on_disabled_hover_text("Name a file first").clicked() {
             match Talk::read(&path) {
                 Ok(talk) => (with.talk, with.unkept, with.at, with.wrong) = (talk, true, None, None),
                 Err(problems) => with.wrong = problems.first().map(ToString::to_string),
             }
         }
-        let saves = ui.add_enabled(is_named && !with.talk.steps.is_empty(), Button::new("Save"));
-        if saves.clicked() {
+        let is_empty = with.talk.steps.is_empty();
+        let why = if is_empty { "There is nothing to save yet" } else { "Name a file first" };
+        let saves = ui.add_enabled(is_named && !is_empty, Button::new("Save"));
+        if saves.on_disabled_hover_text(why).clicked() {
             with.wrong = with.talk.write(&path).err();
         }
     });

@@ -6,6 +6,7 @@ mod audience;
 mod bar;
 mod list;
 mod marks;
+mod pens;
 mod second;
 mod shown;
 
@@ -17,18 +18,17 @@ use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy_egui::egui::{
-    Align2, Area, Color32, Context, Id, Label, Order, Pos2, Rect, Response, RichText, Sense, TextureHandle, Ui, Vec2,
+    Align2, Area, Color32, Context, Id, Label, Order, Pos2, Rect, RichText, Sense, TextureHandle, Ui, Vec2,
 };
 
-use super::camera::View;
 use super::hud::{Hud, Places, plate};
 use super::keys::Act;
 use super::learn::LearnPage;
+use super::lesson::LessonPage;
 use super::panels::{Back, Begun, Frame, Height, Page, Panels, Pressed};
 use super::pointer::Pointer;
 use super::start::Seat;
 use super::theme;
-use super::view::FieldView;
 use crate::battle::{Look, SideId};
 use crate::link::Link;
 use crate::talk::{Step, Talk};
@@ -44,6 +44,8 @@ const LARGE: (u32, u32) = (150, 140);
 const LARGEST: u32 = 200;
 /// It is told for so many seconds that something has become a step.
 const TOLD: f64 = 5.0;
+/// Points below the upper edge where that stands, at the usual size of text: over nothing of what is pressed at the head of a page.
+const BELOW: f32 = 72.0;
 /// Its bar.
 const BAR: &str = "presenter";
 /// Points of the strip below the field for what a presenter works with, at the usual size of text.
@@ -60,8 +62,10 @@ pub struct Presenter {
     pub tool: Tool,
     /// Which of the colours of marks.
     pub colour: usize,
-    /// What has been drawn on the field.
+    /// What has been drawn on the field, or on the board of a lesson.
     pub marks: Marks,
+    /// That lesson.
+    lesson: Option<String>,
     /// The sides whose secrets stay hidden, by their names.
     pub hides: BTreeSet<String>,
     /// Whether the list of the talk is open.
@@ -109,7 +113,7 @@ pub fn plugin(app: &mut App) {
             }
         },
     );
-    app.add_panel(Height::Bars, field);
+    app.add_panel(Height::Bars, pens::field);
     app.add_page(
         Height::Start,
         |Page { ui, look }: Page<'_>, hud: Res<'_, Hud>, learn: Res<'_, LearnPage>, mut with: ResMut<'_, Presenter>| {
@@ -120,7 +124,11 @@ pub fn plugin(app: &mut App) {
     );
     app.add_page(
         Height::Windows,
-        |Page { ui, look }: Page<'_>, mut hud: ResMut<'_, Hud>, mut with: ResMut<'_, Presenter>| {
+        |Page { ui, look }: Page<'_>,
+         mut hud: ResMut<'_, Hud>,
+         mut with: ResMut<'_, Presenter>,
+         lesson: Res<'_, LessonPage>| {
+            with.lie_on(lesson.shown.as_ref().map(|shown| shown.id()));
             with.links.extend(taken(ui.ctx()));
             list::list(ui.ctx(), &mut with);
             told(ui.ctx(), &mut with);
@@ -203,8 +211,16 @@ impl Presenter {
     }
 
     /// Whether somebody presents: on a page with nothing else, or to those who have a window of their own.
-    const fn is_at_work(&self, hud: &Hud) -> bool {
+    pub const fn is_at_work(&self, hud: &Hud) -> bool {
         hud.presents || self.audience
+    }
+
+    /// What is drawn from now on lies on the board of this lesson, or on the field; marks stay where they were drawn and go with it.
+    fn lie_on(&mut self, lesson: Option<&str>) {
+        if self.lesson.as_deref() != lesson {
+            (self.lesson, self.points) = (lesson.map(str::to_owned), None);
+            self.marks.wipe();
+        }
     }
 
     /// Those who look on get a window of their own, or have it no longer.
@@ -308,63 +324,16 @@ fn told(context: &Context, with: &mut Presenter) {
     }
     let room = context.content_rect();
     let area = Area::new("added to my talk".into()).order(Order::Tooltip).pivot(Align2::CENTER_TOP).interactable(false);
-    area.fixed_pos(room.center_top() + Vec2::new(0.0, 6.0)).fade_in(false).show(context, |ui| {
-        plate().show(ui, |ui| {
-            ui.set_max_width(room.width() * 0.6);
-            ui.add(Label::new(RichText::new(text.as_str()).color(theme::good())).wrap());
-        });
-    });
+    area.fixed_pos(room.center_top() + Vec2::new(0.0, theme::scale(context) * BELOW)).fade_in(false).show(
+        context,
+        |ui| {
+            plate().show(ui, |ui| {
+                ui.set_max_width(room.width() * 0.6);
+                ui.add(Label::new(RichText::new(text.as_str()).color(theme::good())).wrap());
+            });
+        },
+    );
     context.request_repaint_after(Duration::from_secs_f64(left));
-}
-
-/// The marks on the field, and the pointer with a tool in hand.
-fn field(
-    Frame { ui, look, places, .. }: Frame<'_>,
-    hud: Res<'_, Hud>,
-    mut view: ResMut<'_, FieldView>,
-    mut with: ResMut<'_, Presenter>,
-) {
-    with.points = None;
-    let Some(lies) = view.drawn.as_ref().map(|drawn| drawn.view).filter(|_| with.is_at_work(&hud)) else { return };
-    // With its panels the desk has less room for the field.
-    let room = if hud.presents { places.whole } else { places.field };
-    let painter = ui.painter().with_clip_rect(room);
-    marks::draw(&painter, &lies, &with.marks);
-    if with.tool == Tool::Play {
-        return;
-    }
-    let response = ui.interact(room, Id::new("presenter's pointer"), Sense::click_and_drag());
-    // The field is looked at as ever: nearer, farther, elsewhere.
-    view.camera.hear(ui, &response, false, look.board(), places.field);
-    if let Some(at) = response.hover_pos().filter(|_| with.tool == Tool::Point) {
-        marks::point(&painter, at, with.colour, (26.0 * theme::scale(ui.ctx())).min(60.0));
-        with.points = Some(lies.spot(at));
-    }
-    if response.secondary_clicked() {
-        with.marks.take_back();
-    }
-    let (tool, colour) = (with.tool, with.colour);
-    for moves in heard(ui, &lies, room, &response) {
-        with.marks.hear(tool, colour, moves);
-        ui.ctx().request_repaint();
-    }
-}
-
-/// What the pointer does on this part of the page, over a field that lies so.
-fn heard(ui: &Ui, view: &View, page: Rect, response: &Response) -> Vec<Moves> {
-    let (pressed, drawn, let_go, at) = ui.input(|input| {
-        let pointer = &input.pointer;
-        (
-            pointer.primary_pressed() && response.contains_pointer(),
-            pointer.primary_down() && pointer.delta() != Vec2::ZERO,
-            pointer.primary_released(),
-            pointer.interact_pos().or(pointer.latest_pos()),
-        )
-    });
-    let at = at.filter(|at| page.contains(*at)).map(|at| view.spot(at));
-    let begun = at.filter(|_| pressed).map(Moves::Down);
-    let on = at.filter(|_| drawn && !pressed || let_go).map(Moves::On);
-    begun.into_iter().chain(on).chain(let_go.then_some(Moves::Up)).collect()
 }
 
 /// A page of its own, with the picture of a step, if it has one: what is chosen on the start screen is nothing for those who look

@@ -108,7 +108,10 @@ fn title(world: &World, overlay: &mut Overlay, shown: &Shown, link: &Link) -> St
             found.unwrap_or_else(|| format!("Lesson {id}"))
         }
         Link::Rule { id, .. } => format!("Rule {id}"),
-        Link::Tour(of) => format!("Tour of {of}"),
+        Link::Tour(of) => {
+            let title = overlay.of::<Listed>().titled(of);
+            format!("Tour of {}", title.unwrap_or(of))
+        }
         Link::Battle { .. } if shown.battle.is_some() => shown.title.clone(),
         Link::Battle { .. } => "A battle".to_owned(),
     }

@@ -9,17 +9,22 @@ use crate::battle::capital;
 use crate::overlay::{rounds, theme};
 
 /// Points of the chart down, at the usual size of text.
-const HEIGHT: f32 = 150.0;
+const HEIGHT: f32 = 166.0;
 /// Room for the figures at its left.
-const FIGURES: f32 = 34.0;
+const FIGURES: f32 = 40.0;
+/// Room for the rounds below it, and between the numbers of two of them at least.
+const ROUNDS: f32 = 16.0;
+const APART: f32 = 22.0;
 
-/// Draws it; the decision that was clicked on.
-pub(super) fn chart(ui: &mut Ui, found: &Analysis, now: usize) -> Option<usize> {
+/// Draws it, as the battle is looked at before so many decisions; `rounds`: before how many each round began. The decision that was
+/// clicked on.
+pub(super) fn chart(ui: &mut Ui, found: &Analysis, (now, rounds): (usize, &[(usize, i32)])) -> Option<usize> {
     let wide = ui.available_width();
     let (whole, response) = ui.allocate_exact_size(vec2(wide, theme::em(ui, HEIGHT)), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, in_words(found)));
     let mut room = whole.shrink(theme::em(ui, 6.0));
     room.min.x += theme::em(ui, FIGURES);
+    room.max.y -= theme::em(ui, ROUNDS);
     let painter = ui.painter_at(whole);
     painter.rect_filled(whole, 4.0, theme::sunken());
     let last = found.decisions.len().max(1);
@@ -34,6 +39,14 @@ pub(super) fn chart(ui: &mut Ui, found: &Analysis, now: usize) -> Option<usize> 
         painter.hline(room.x_range(), at.y, line);
         let text = format!("{:.0}%", share * 100.0);
         painter.text(at - vec2(4.0, 0.0), Align2::RIGHT_CENTER, text, small.clone(), theme::faint());
+    }
+    let below = room.bottom() + theme::em(ui, ROUNDS) * 0.6;
+    painter.text(pos2(room.left() - 4.0, below), Align2::RIGHT_CENTER, "round", small.clone(), theme::faint());
+    let begins = rounds.iter().filter(|(_, round)| *round > 0).map(|(at, round)| (place(*at, 0.0).x, *round));
+    for (x, round) in numbered(begins, theme::em(ui, APART)) {
+        painter.vline(x, room.y_range(), Stroke::new(1.0, theme::line().gamma_multiply(0.5)));
+        let at = pos2(x, below);
+        painter.text(at, Align2::CENTER_CENTER, round, small.clone(), theme::faint());
     }
     // Of two sides one line says all.
     let shown = if found.sides.len() == 2 { 1 } else { found.sides.len() };
@@ -85,6 +98,17 @@ pub(super) fn chart(ui: &mut Ui, found: &Analysis, now: usize) -> Option<usize> 
     clicked
 }
 
+/// Those of these rounds, each with where it begins, whose numbers have so much room: each that comes too soon is left out.
+fn numbered(begins: impl Iterator<Item = (f32, i32)>, apart: f32) -> Vec<(f32, i32)> {
+    let mut told: Vec<(f32, i32)> = Vec::new();
+    for (x, round) in begins {
+        if told.last().is_none_or(|(last, _)| x - last >= apart) {
+            told.push((x, round));
+        }
+    }
+    told
+}
+
 /// The decision nearest to the pointer.
 fn nearest(room: Rect, last: usize, pointer: Pos2) -> usize {
     let share = ((pointer.x - room.left()) / room.width().max(1.0)).clamp(0.0, 1.0);
@@ -120,6 +144,13 @@ fn in_words(found: &Analysis) -> String {
 mod tests {
     use super::*;
     use crate::analysis::{Chance, Effort};
+
+    /// Promise: rounds are named below the chart, and no number lies over another.
+    #[test]
+    fn rounds_are_named_below_the_chart() {
+        let begins = [(0.0, 1), (30.0, 2), (40.0, 3), (60.0, 4)];
+        assert_eq!(numbered(begins.into_iter(), 22.0), [(0.0, 1), (30.0, 2), (60.0, 4)]);
+    }
 
     /// Promise: between two moments the chance lies between theirs.
     #[test]

@@ -1,7 +1,8 @@
 //! What the dice brought each side and everybody, and the decisions on whose dice most hung.
 
-use bevy_egui::egui::{Align, Layout, RichText, TextStyle, Ui};
+use bevy_egui::egui::{Align, Color32, Layout, RichText, TextStyle, Ui};
 
+use super::words::Words;
 use super::{decision, named};
 use crate::analysis::{Analysis, Fortune, Luck, points};
 use crate::overlay::theme;
@@ -10,23 +11,29 @@ use crate::overlay::theme;
 const LUCKIEST: usize = 6;
 
 /// Who was lucky, and with what; the decision that was clicked on.
-pub(super) fn fortunes(ui: &mut Ui, found: &Analysis, luck: &Luck) -> Option<usize> {
+pub(super) fn fortunes(ui: &mut Ui, (found, luck): (&Analysis, &Luck), words: Words<'_>) -> Option<usize> {
     ui.label(RichText::new("Luck").heading());
     let tip = "How much better or worse the dice fell than on average, each throw taken to the end of its deed, in points of the \
                chance to win";
     ui.label(RichText::new(tip).small().color(theme::faint()));
+    if (0..found.sides.len()).any(|side| !found.is_alone(side)) {
+        let own = "Below each side its fighters, each by the dice of their own decisions";
+        ui.label(RichText::new(own).small().color(theme::faint()));
+    }
     for ((side, name), fortune) in (0..).zip(&found.sides).zip(&luck.sides) {
+        let colour = |fortune: &Fortune| words.colour(found, side, fortune.sum());
         ui.horizontal(|ui| {
             named(ui, side, name);
-            brought(ui, fortune);
+            brought(ui, fortune, colour(fortune));
         });
-    }
-    for ((side, name), fortune) in luck.luckiest_first() {
-        ui.horizontal(|ui| {
-            ui.add_space(theme::em(ui, 12.0));
-            named(ui, *side, name);
-            brought(ui, fortune);
-        });
+        // Whoever is a side alone is told of with it.
+        for (name, fortune) in luck.of_side(side).filter(|_| !found.is_alone(side)) {
+            ui.horizontal(|ui| {
+                ui.add_space(theme::em(ui, 12.0));
+                named(ui, side, name);
+                brought(ui, fortune, colour(fortune));
+            });
+        }
     }
     ui.label(RichText::new("The dice on which most hung").strong());
     let mut to = None;
@@ -39,9 +46,10 @@ pub(super) fn fortunes(ui: &mut Ui, found: &Analysis, luck: &Luck) -> Option<usi
         }
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
-            let colour = if own < 0.0 { theme::bad() } else { theme::good() };
-            ui.label(RichText::new(points(own, true)).strong().color(colour));
-            if decision(ui, found, *number, judged) {
+            let colour = words.colour(found, judged.side, own);
+            let whose = format!("{} for {}", points(own, true), found.whose(judged));
+            ui.label(RichText::new(whose).strong().color(colour));
+            if decision(ui, found, (*number, judged), words) {
                 to = Some(*number);
             }
         });
@@ -49,11 +57,10 @@ pub(super) fn fortunes(ui: &mut Ui, found: &Analysis, luck: &Luck) -> Option<usi
     to
 }
 
-/// What the dice brought somebody.
-fn brought(ui: &mut Ui, fortune: &Fortune) {
+/// What the dice brought somebody, in this colour.
+fn brought(ui: &mut Ui, fortune: &Fortune, colour: Color32) {
     let sum = fortune.sum();
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let colour = if sum < 0.0 { theme::bad() } else { theme::good() };
         let parts = format!("good {:+.0}, bad {:+.0}", fortune.good * 100.0, fortune.bad * 100.0);
         let whole = ui.label(RichText::new(points(sum, true)).strong().color(colour));
         whole.on_hover_text(format!("{parts}; decisions with dice: {}", fortune.decisions));

@@ -45,7 +45,7 @@ pub struct Sheet {
     last: Last,
 }
 
-/// The sheet: a drawer on the left, and a side of the camp.
+/// The sheet: a drawer at a side of the field, and a side of the camp.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Sheet>();
     app.add_panel(
@@ -125,6 +125,11 @@ fn on_key(
 }
 
 impl Sheet {
+    /// Who is selected while the sheet is drawn out: else nobody sees whose it would be.
+    pub fn pinned(&self) -> Option<Id> {
+        self.selected.filter(|_| self.open)
+    }
+
     /// With each new turn of those who sit here the sheet is that of whoever acts, whoever was clicked before.
     fn follow(&mut self, look: Look<'_>) {
         let asked = look.question().filter(|question| question.choices.is_none() && look.is_played_here(question.side));

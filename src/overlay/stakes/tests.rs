@@ -115,6 +115,40 @@ fn a_blow_at_a_square_is_told_with_its_odds() {
     assert!(seen > 0, "nobody is charged");
 }
 
+/// Promise: where an answer does something to whoever struck that is told in one line, too: first where what becomes of whoever
+/// answers is the same with another answer.
+#[test]
+fn what_a_counter_does_is_told_in_one_line() {
+    let (mut told, mut alike) = (0, 0);
+    for seed in 1..6 {
+        let (mut game, mut mind) = (trial::begun("toll_bridge", seed), Mind::new(Skill::Plain, seed));
+        for _ in 0..60 {
+            let look = trial::look(&game);
+            if let Some((question, by)) = look.question().and_then(|question| Some((question, question.by?))) {
+                let open: Vec<&Choice> = question.choices.iter().flatten().filter(|choice| choice.is_legal()).collect();
+                let mut ahead = Ahead::default();
+                let each: Vec<Option<Arc<Foretold>>> =
+                    open.iter().map(|choice| ahead.foretold(look, &choice.order).map(Arc::new)).collect();
+                let own = |at: usize| Some(each.get(at)?.as_ref()?.told(look, question).first()?.text.clone());
+                let hangs = each.iter().map(|each| each.clone().map(Hangs::Exactly)).collect();
+                let hanging = Hanging { each: hangs, is_known: true, is_theirs: false };
+                for at in (0..open.len()).filter(|at| open[*at].order.verb == "counter") {
+                    let line = hanging.brief(look, question, at).unwrap().text;
+                    let is_alike = (0..open.len()).any(|other| other != at && own(other) == own(at));
+                    let name = format!("{}: ", look.name(by));
+                    assert!(line.contains(&name), "{line}");
+                    assert_eq!(line.starts_with(&name), is_alike, "{line}");
+                    (told, alike) = (told + 1, alike + usize::from(is_alike));
+                }
+            }
+            if !trial::goes_on(&mut game, &mut mind) {
+                break;
+            }
+        }
+    }
+    assert!(told > 5 && alike > 0 && alike < told, "{alike} of {told}");
+}
+
 /// Promise: where somebody may strike on at another in their own turn it is told of each what would become of them.
 #[test]
 fn whoever_would_be_struck_next_is_told_of() {

@@ -160,6 +160,12 @@ impl Listed {
         Some((&game.title, &game.rules, game.first()))
     }
 
+    /// What the game of this ruleset is called.
+    pub fn titled(&self, ruleset: &str) -> Option<&str> {
+        let game = self.games.iter().find(|game| game.rules.name.as_str() == ruleset)?;
+        Some(&game.title)
+    }
+
     /// Whether some game is learned by the scenario of this name.
     pub fn is_first(&self, scenario: &str) -> bool {
         self.games.iter().filter_map(Game::first).any(|first| first.name == scenario)

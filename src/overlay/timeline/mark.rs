@@ -117,6 +117,11 @@ impl Mark {
         if self.is_secret && !look.is_played_here(SideId(self.side)) {
             return format!("{} decides in secret", self.who);
         }
+        self.openly(look)
+    }
+
+    /// Who decided what, whether anybody was to know it or not.
+    pub fn openly(&self, look: Look<'_>) -> String {
         // The rules may tell it at once themselves.
         let first = self.by.zip(look.facts().get(self.facts));
         let is_tried = |is_doubtful: bool| is_doubtful || first.is_some_and(|(by, fact)| said::is_test(fact, by));

@@ -79,6 +79,8 @@ struct QueryFile {
     of: Spanned<Asks>,
     #[serde(default)]
     rule: Option<Spanned<String>>,
+    #[serde(default)]
+    guess: bool,
 }
 
 #[derive(Deserialize)]
@@ -266,7 +268,7 @@ impl Reading<'_> {
             }
             found
         });
-        Query { say: query.say.value, of: query.of, rule }
+        Query { say: query.say.value, of: query.of, rule, guess: query.guess }
     }
 
     fn hint(&mut self, hint: HintFile) -> Hint {

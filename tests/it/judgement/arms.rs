@@ -82,6 +82,20 @@ fn a_sword_at_the_belt_is_drawn() {
     }
 }
 
+/// What works only on those who are held or know nothing of it is not taken in place of a dagger to anybody else.
+#[test]
+fn nobody_takes_a_garrotte_to_an_open_fight() {
+    for (skill, seed) in STRENGTHS.into_iter().flat_map(|skill| [(skill, 1), (skill, 11)]) {
+        begin(&scenario("zones/ambush_at_the_ford"), seed).until(&mut Mind::new(skill, seed), 120, |look, order| {
+            let who = look.question().and_then(|question| question.who)?;
+            let takes = ["draw", "swap"].contains(&order.verb.as_str()) && order.with == Some("Garrotte".into());
+            let is_open = |foe| look.is_nearby(who, foe) && (look.is(foe, "grabbed") || look.is(who, "concealed"));
+            assert!(!takes || look.foes(who).any(is_open), "{} takes the Garrotte", look.name(who));
+            None::<()>
+        });
+    }
+}
+
 /// Whoever only happens to stand beside an engine does not give a defence away for turns of its winch.
 #[test]
 fn nobody_sets_out_to_load_and_then_runs_away() {

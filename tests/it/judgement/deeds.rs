@@ -12,6 +12,12 @@ fn nobody_treats_those_whom_it_cannot_help() {
     nobody_does("scale_toughness", "HOPELESS", |order| ["treat", "resuscitate"].contains(&order.verb.as_str()));
 }
 
+/// What is not finished before its target is on guard again is not begun.
+#[test]
+fn no_lethal_blow_is_begun_that_comes_too_late() {
+    nobody_does("liberi_gothica", "LATE", |order| order.verb == "lethal blow");
+}
+
 /// Where actions are declared, nobody sets out for more than can come off, or for nothing where something can.
 #[test]
 fn nobody_sets_out_for_too_little_or_too_much() {

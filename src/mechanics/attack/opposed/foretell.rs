@@ -4,6 +4,7 @@
 use super::Opposed;
 use super::numbers::Blow;
 use super::strike::augments;
+use crate::mechanics::contest::is_helped;
 use crate::mechanics::prelude::*;
 
 impl Opposed {
@@ -43,6 +44,7 @@ impl Opposed {
         }];
         let mut forecast = Forecast::of(against);
         if look.wants_words() {
+            forecast.is_helped = is_helped(look, case);
             let pool = Some((self.enough.key(), look.value(target, self.enough)));
             let each = answers.into_iter().map(|(order, bonus, price)| {
                 let name = order.to_string();

@@ -89,7 +89,7 @@ impl SureBlow {
             [strike] if look.wants_words() && !order.is(super::means::DEATH_BLOW) => self.answered(look, strike),
             _ => Vec::new(),
         };
-        Forecast { against, answers, round: None }
+        Forecast { answers, ..Forecast::of(against) }
     }
 
     /// Whether its target could dodge a strike.

@@ -348,6 +348,15 @@ fn squares_of(look: Look<'_>, is_meant: impl Fn(Spot) -> bool) -> Vec<Square> {
     spots.all().iter().filter(|spot| is_meant(**spot)).flat_map(|spot| spots.squares(*spot)).copied().collect()
 }
 
+impl Blows for SureBlow {
+    /// What works only on those who are held or know nothing of it is of no use where nobody near is either.
+    fn is_useless(&self, look: Look<'_>, who: Id, arm: &Arm) -> bool {
+        let is_hidden = || self.is_hidden(look, who);
+        let is_open = |foe: Id| look.is_nearby(who, foe) && (look.is(foe, self.states.grabbed) || is_hidden());
+        arm.has("unaware or grabbed") && !look.foes(who).any(is_open)
+    }
+}
+
 impl Judges for SureBlow {
     fn weigh(&self, look: Look<'_>, question: &Question) -> Vec<(Order, Worth)> {
         let (Some(who), Some(by)) = (question.who, question.by) else { return Vec::new() };

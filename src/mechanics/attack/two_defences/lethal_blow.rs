@@ -189,6 +189,18 @@ impl Deed for LethalStroke {
         self.aimed(look, who, order).map(drop)
     }
 
+    /// What is begun at those who are open to it no longer than this round is not finished in time.
+    fn lapses(&self, look: Look<'_>, who: Id, order: &Order) -> Option<&'static str> {
+        let (lethal, economy) = (self.lethal(), &look.rules().economy);
+        let begins = economy.only_begins(look, who, lethal.takes) && economy.unfinished(look, who) != Some(order);
+        let target = look.target(order).filter(|_| begins)?;
+        let passes = |state: &ConditionName| {
+            look.condition(target, state).is_some_and(|condition| condition.until == Until::Rounds(1))
+        };
+        let mut open = lethal.open.iter().filter(|state| look.is(target, *state));
+        open.all(passes).then_some("comes too late: the target is on guard again by then")
+    }
+
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let lethal = self.lethal();
         let aimed = self.aimed(table.look(), who, order).map(|blow| (blow.target, blow.item.clone()));

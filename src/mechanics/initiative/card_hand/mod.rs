@@ -204,8 +204,14 @@ impl CardHand {
                 *number = self.ask_number(table, *who, *card)?;
             }
         }
+        // Nobody is asked for a last card: players are told all the more that it is gone.
+        let is_chosen = table.look().battle::<Deck>().is_some_and(|deck| deck.size > 1);
+        let mut last: Vec<Id> = Vec::new();
         for (who, card, number) in &laid {
             table.edit::<Hand>(*who).0.retain(|each| each != card);
+            if is_chosen && deck::hand(table.look(), *who).is_empty() {
+                last.push(*who);
+            }
             table.edit::<Laid>(*who).card = Some((*card, *number));
             table.edit_battle::<Deck>().played.push(*card);
         }
@@ -215,9 +221,13 @@ impl CardHand {
         let (lay, joker) = (self.rules.lay, self.rules.joker);
         for (who, card, number) in laid {
             let rule = if card.is_joker() { joker } else { lay };
-            table.say(rule, who, |look| {
+            let is_last = last.contains(&who);
+            table.note(|look| {
                 let stands = if card.is_joker() { format!(" as {number}") } else { String::new() };
-                format!("{} turns the {card}{stands}.", look.name(who))
+                let sides = look.battle::<Sides>();
+                let side = sides.and_then(|sides| sides.0.get(usize::from(look.side(who).0)));
+                let is_news = is_last && side.is_some_and(|side| side.is_players);
+                Fact::new(rule, format!("{} turns the {card}{stands}.", look.name(who))).who(who).news(is_news)
             });
         }
         Ok(())

@@ -16,6 +16,18 @@ impl OneAction {
         if parts.is_empty() { "nothing left".to_owned() } else { parts.join(", ") }
     }
 
+    /// Whether a blow begins an action of several, and how many of those are left, this one among them.
+    pub(super) fn of_several(&self, look: Look<'_>, who: Id, order: &Order) -> Option<(bool, i32)> {
+        let (own, most) = (Self::of(look, who), Self::most_blows(look, who, order));
+        let begins = own.blows == 0;
+        let left = match look.clock().phase {
+            Phase::Last => self.blows_left(look, who, &own, most),
+            _ if begins => most,
+            _ => own.most.min(most) - own.blows,
+        };
+        (left > i32::from(begins)).then_some((begins, left))
+    }
+
     /// What is left of an action, and when it comes.
     pub(super) fn action_in_words(&self, look: Look<'_>, who: Id, own: &Spent) -> Option<String> {
         match look.clock().phase {

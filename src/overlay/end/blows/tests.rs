@@ -77,3 +77,23 @@ fn nobody_is_struck_once_they_lie_there() {
     }
     assert!(seen > 0, "nobody was struck who lay there");
 }
+
+/// Promise: no blow is left out while there is room for it; else it is told how many more there were.
+#[test]
+fn a_blow_that_is_not_told_is_counted() {
+    let mut game = trial::begun("even", 1);
+    let look = trial::look(&game);
+    let who = look.everybody().next().unwrap();
+    let figure = look.rules().figures.iter().find(|(_, figure)| !figure.low_is_good).unwrap().0.key();
+    let harm = |from: i32| {
+        let mut harm = Fact::new("harm", "It hits.").who(who).change(who, figure, from, from - 1);
+        harm.dealt = Some(HitBy { by: None, arm: None, back: 0, wound: None });
+        harm
+    };
+    for (all, told, more) in [(9, 9, 0), (12, 12, 0), (15, 12, 3)] {
+        let facts: Vec<Fact> = (0..all).map(|blow| harm(40 - blow)).collect();
+        game.world.get_mut::<Chronicle>(game.battle).unwrap().facts = facts;
+        let page = Told::of(trial::look(&game));
+        assert_eq!((page.heaviest.len(), page.more), (told, more), "of {all}");
+    }
+}

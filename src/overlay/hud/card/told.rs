@@ -186,7 +186,7 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
     }
     // What a click does comes before what else could be done.
     if let Some(approach) = approach {
-        let line = approach.forecast.as_ref().map(|forecast| odds::line(look, forecast)).unwrap_or_default();
+        let line = approach.forecast.as_ref().map(|forecast| odds::promised(look, forecast)).unwrap_or_default();
         let (course, first) = (approach.course, approach.first.as_ref());
         let goes = match first.filter(|_| course.mover == asked) {
             Some(first) if first.group == Group::Gear => {
@@ -214,7 +214,7 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
         approach.forecast.iter().for_each(|forecast| odds::outlook(ui, look.rules(), forecast, is_all));
         // A feeble blow from where they stand is among the ways below.
         if let Some(passed) = approach.passes_up.as_ref().filter(|_| open.is_empty()) {
-            let line = passed.forecast.as_ref().map(|forecast| odds::line(look, forecast)).unwrap_or_default();
+            let line = passed.forecast.as_ref().map(|forecast| odds::promised(look, forecast)).unwrap_or_default();
             let told = odds::after(&format!("In this turn only: {}", passed.label), &line);
             ui.label(RichText::new(told).small().color(theme::faint()));
         }
@@ -231,15 +231,15 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
             continue;
         }
         let forecast = known.forecast(look, asked, &choice.order);
-        let line = forecast.as_ref().map(|forecast| odds::line(look, forecast)).unwrap_or_default();
+        let line = forecast.as_ref().map(|forecast| odds::promised(look, forecast)).unwrap_or_default();
         let begins = if tips::begins(look, choice) { ", only begins now" } else { "" };
-        let words = format!("{}{}{begins}", aim::short(look, target, choice), apart(choice));
+        let taken = aim::of_several(look, choice).map_or_else(|| apart(choice), |words| format!(" ({words})"));
+        let words = format!("{}{taken}{begins}", aim::short(look, target, choice));
         ui.label(odds::after(&words, &line));
         forecast.iter().for_each(|forecast| odds::outlook(ui, look.rules(), forecast, is_all));
         odds::strays(ui, look, (asked, &choice.order), known);
         stakes::of_answer(ui, look, &choice.order, known);
     }
-    let more = open.len().saturating_sub(much.ways());
     match (approach, open.len(), here.first().and_then(|choice| choice.refused.as_ref())) {
         (Some(_), ..) => {}
         (None, ..) if area.is_some() || strikes.is_some() && !open.is_empty() => {
@@ -255,7 +255,7 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
         }
         (None, 0, None) => {}
         (None, ..) => {
-            let clicks = to_choose(led.map(|led| &led.order), more);
+            let clicks = to_choose(led.map(|led| &led.order));
             ui.label(RichText::new(clicks).small().color(theme::faint()));
         }
     }
@@ -265,14 +265,11 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
     }
 }
 
-/// What clicks do where there is a choice: the way that the second one does, and how many more ways there are than are told.
-fn to_choose(led: Option<&Order>, more: usize) -> String {
-    let ways = format!("{more} more way{}", if more == 1 { "" } else { "s" });
-    match (led, more) {
-        (Some(led), 0) => format!("Click twice to {}, once to choose how.", aim::struck(led)),
-        (Some(led), _) => format!("Click twice to {}, once to choose: {ways}.", aim::struck(led)),
-        (None, 0) => "Click to choose how.".to_owned(),
-        (None, _) => format!("Click to choose: {ways}."),
+/// What clicks do where there is a choice, and the way that the second one does. What is chosen from counts itself.
+fn to_choose(led: Option<&Order>) -> String {
+    match led {
+        Some(led) => format!("Click twice to {}, once to choose how.", aim::struck(led)),
+        None => "Click to choose how.".to_owned(),
     }
 }
 

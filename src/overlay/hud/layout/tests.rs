@@ -22,7 +22,17 @@ fn shuts(on: &On, drawer: Drawer) -> Option<&'static str> {
 fn on(size: Vec2, scale: f32) -> On {
     let places = Places::of(Rect::from_min_size(Pos2::ZERO, size), scale);
     let strip = deeds::strip(&places, scale);
-    On { places, scale, strip, open: [false; 3], presents: false, listed: None, card: None, acting: None }
+    On {
+        places,
+        scale,
+        strip,
+        open: [false; 3],
+        log_left: false,
+        presents: false,
+        listed: None,
+        card: None,
+        acting: None,
+    }
 }
 
 /// Windows with questions, as they might come about.
@@ -212,4 +222,18 @@ fn a_question_lies_where_the_last_one_lay() {
         }
     }
     assert!(same > 60 && elsewhere > 3, "{same} at the same place, {elsewhere} elsewhere");
+}
+
+/// Promise: the log lies on the side that somebody has sent it to, the sheet on the other, and a question between them.
+#[test]
+fn the_log_changes_sides() {
+    for log_left in [false, true] {
+        let on = On { open: [true, true, false], log_left, ..on(vec2(1360.0, 860.0), 1.0) };
+        let [log, sheet, _] = lay(&on, &mut Tried::default()).drawers.map(|drawn| drawn.unwrap_or(Rect::NOTHING));
+        assert_eq!((log.left() < sheet.left(), log.intersects(sheet)), (log_left, false));
+        let between = on.places.beside([true, true], log_left, 1.0, 0.0);
+        assert!(
+            between.is_positive() && !between.shrink(1.0).intersects(log) && !between.shrink(1.0).intersects(sheet)
+        );
+    }
 }

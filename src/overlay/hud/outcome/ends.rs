@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::AFTER;
+use super::led::led;
 use crate::battle::{Bout, Fact, Id, Purpose, Roll};
 
 /// Whether a fact tells how a blow went: whether it struck home, was warded off or went astray.
-fn is_blow(fact: &Fact) -> bool {
+pub(super) fn is_blow(fact: &Fact) -> bool {
     let rolled = |roll: &Roll| {
         let is_met = roll.purpose == Purpose::Defence || fact.whom.is_some() && roll.purpose != Purpose::Damage;
         is_met && roll.shows().is_some()
@@ -57,8 +58,9 @@ fn damaged(read: &[(usize, &Fact)], index: usize) -> Option<Id> {
 }
 
 /// Which facts tell how something went that was tried at somebody: a blow, the end of a contest, a throw, damage after nothing of
-/// the kind, as that of a wall or a fall, or a save in a later turn of somebody else.
-pub(super) fn ends(read: &[(usize, &Fact)]) -> Vec<bool> {
+/// the kind, as that of a wall or a fall, or a save in a later turn of somebody else, or against what somebody does there. `past`:
+/// what was told before all of these.
+pub(super) fn ends(read: &[(usize, &Fact)], past: &[&Fact]) -> Vec<bool> {
     let mut all = Vec::with_capacity(read.len());
     let mut last: Option<Last> = None;
     let mut before: Option<&Fact> = None;
@@ -72,7 +74,11 @@ pub(super) fn ends(read: &[(usize, &Fact)]) -> Vec<bool> {
         let turn = (fact.round, fact.turn);
         // What somebody throws in the turn of somebody else is about what is done there.
         let is_others = fact.turn.is_some_and(|turn| fact.who != Some(turn));
-        let is_later = is_others && last.as_ref().is_some_and(|last| last.turn != turn);
+        let is_led = || {
+            let own = read.iter().take(index).map(|(_, fact)| *fact);
+            !led(past.iter().copied().chain(own), fact).is_empty()
+        };
+        let is_later = is_others && last.as_ref().map_or_else(is_led, |last| last.turn != turn);
         let saves = fact.roll.as_ref().is_some_and(|roll| roll.purpose == Purpose::Other && roll.shows().is_some());
         // Whoever resists in a contest does nothing to whoever began it.
         let resists = before.is_some_and(|before| before.meets(fact));

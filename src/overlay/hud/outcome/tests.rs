@@ -2,8 +2,15 @@
 
 use super::*;
 use crate::ai::{Mind, Skill};
-use crate::battle::{Bout, Purpose, Roll, Sum};
+use crate::battle::{Bout, Key, Roll, Sum};
 use crate::overlay::trial;
+
+impl Outcome {
+    /// What these facts came to where nothing was told before them.
+    fn of(look: Look<'_>, first: usize, facts: &[Fact]) -> Option<Self> {
+        Self::since(look, (first, &[]), facts)
+    }
+}
 
 /// Promise: the line follows what has been shown, though it is made no more often than that changes.
 #[test]
@@ -17,7 +24,8 @@ fn the_line_follows_what_is_shown() {
         let facts = look.facts();
         let since = facts.len().saturating_sub(LATELY);
         let came = lately.came(look, &timeline, &motion);
-        assert_eq!(came, Outcome::of(look, since, &facts[since..]));
+        let past = &facts[since.saturating_sub(AFTER)..since];
+        assert_eq!(came, Outcome::since(look, (since, past), &facts[since..]));
         assert_eq!(came, lately.came(look, &timeline, &motion));
         told += usize::from(came.is_some());
         if !trial::goes_on(&mut game, &mut mind) {
@@ -405,4 +413,78 @@ fn passes_and_broken_nerves_are_told() {
         assert_eq!(told(&[pass()]), (last.to_owned(), last.to_owned(), 1, 0));
         assert_eq!(told(&[pass(), blow()]).0, "Ana hits Bo: 6 against 5.", "a blow after it takes the line");
     });
+}
+
+/// Promise: the line of a blow begins with who struck at whom and says who stepped in; where whoever struck comes to harm it says
+/// who struck back. With less room the last of that is left.
+#[test]
+fn the_line_says_who_did_it_to_whom() {
+    trial::in_game("zones", |look| {
+        let figure = look.rules().figures.iter().find(|(_, figure)| !figure.low_is_good).unwrap().0.key();
+        let deed = |text: &str, who: u16, whom: u16| Fact::new("deed", text).who(Id(who)).whom(Id(whom));
+        let does = |who: u16, whom: u16, n: i32| {
+            let damage = Roll { purpose: Purpose::Damage, total: n, ..Roll::default() };
+            Fact::new("damage", format!("{who} does {n} damage.")).who(Id(who)).whom(Id(whom)).roll(damage)
+        };
+        let hurt = |who: u16, text: &str| {
+            let mut hurt = Fact::new("harm", text).who(Id(who)).change(Id(who), figure, 9, 4);
+            hurt.dealt = Some(crate::battle::HitBy { by: None, arm: None, back: 0, wound: None });
+            hurt
+        };
+        let strikes = || deed("Ana strikes at Bo.", 0, 1);
+        let told = |facts: &[Fact]| {
+            let came = Outcome::of(look, 0, facts).unwrap();
+            (came.words.clone(), came.short[0].clone())
+        };
+        let all = [strikes(), deed("Cy steps in for Bo.", 2, 1), does(0, 2, 7), hurt(2, "Cy has 4 left after 5.")];
+        let (words, short) = told(&all);
+        assert!(words.starts_with("Ana strikes at Bo. Cy steps in for Bo. 0 does 7 damage."), "{words}");
+        assert_eq!(short, "Cy steps in for Bo. Cy has 4 left after 5.");
+        let back = deed("Bo strikes back.", 1, 0);
+        let traded = [strikes(), back, does(0, 1, 1), does(1, 0, 5), hurt(0, "Ana has 4 left.")];
+        let (words, short) = told(&traded);
+        assert_eq!(words, "Ana strikes at Bo. Bo strikes back. 1 does 5 damage. Ana has 4 left.");
+        assert_eq!(short, "Bo strikes back. Ana has 4 left.");
+        // What came to something before, or in another turn, is another deed.
+        let other = |mut fact: Fact| {
+            fact.turn = Some(Id(2));
+            fact
+        };
+        for before in [vec![strikes(), hurt(1, "Bo has 4 left.")], vec![other(strikes())]] {
+            let facts = [before, vec![does(0, 1, 3), hurt(1, "Bo has 1 left.")]].concat();
+            assert!(!told(&facts).0.contains("Ana strikes"), "{}", told(&facts).0);
+        }
+    });
+}
+
+/// Promise: a defence that was answered with is told with what it was against, which was told before the answer, and with how
+/// whoever failed in it held out all the same.
+#[test]
+fn a_failed_defence_is_told_with_what_it_was_against() {
+    trial::in_game("zones", |look| {
+        let of_turn = |mut fact: Fact| {
+            fact.turn = Some(Id(0));
+            fact
+        };
+        let saves = |text: &str, passes: bool| {
+            of_turn(Fact::new("save", text).who(Id(1)).roll(Roll { success: Some(passes), ..Roll::default() }))
+        };
+        let shoves = of_turn(Fact::new("shove", "Ana strikes at Bo with shove.").who(Id(0)).whom(Id(1)));
+        let facts = [saves("Bo fails the dodge.", false), saves("Bo passes shove.", true)];
+        let came = Outcome::since(look, (1, std::slice::from_ref(&shoves)), &facts).unwrap();
+        assert_eq!(came.words, "Ana strikes at Bo with shove. Bo fails the dodge. Bo passes shove.");
+        assert_eq!(Outcome::of(look, 1, &facts), None, "nobody did anything");
+    });
+}
+
+/// Promise: that a side has nobody left to send is not told in the line.
+#[test]
+fn a_pass_that_nobody_chose_is_not_told() {
+    let mut game = trial::begun("toll_bridge", 1);
+    let mut mind = Mind::new(Skill::Plain, 1);
+    while trial::look(&game).clock().round < 2 && trial::goes_on(&mut game, &mut mind) {}
+    let look = trial::look(&game);
+    let must = look.facts().iter().filter(|fact| fact.text.contains("is left to send"));
+    let must: Vec<&Fact> = must.collect();
+    assert!(!must.is_empty() && must.iter().all(|fact| !fact.is_news));
 }

@@ -15,6 +15,12 @@ pub struct Area {
 }
 
 impl Area {
+    /// Whether a body lies wholly in it.
+    pub fn holds(self, body: Footprint) -> bool {
+        let (low, far) = (body.at, body.far());
+        low.x >= self.low.x && low.y >= self.low.y && far.x < self.high.x && far.y < self.high.y
+    }
+
     /// Whether a square lies in it, or right beside it.
     fn beside(self, at: Square) -> bool {
         (self.low.x - 1..=self.high.x).contains(&at.x) && (self.low.y - 1..=self.high.y).contains(&at.y)

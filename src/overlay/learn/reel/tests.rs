@@ -122,7 +122,7 @@ fn an_arrow_points_at_whoever_is_struck() {
             };
             for (moment, told) in reel.moments.iter().enumerate().map(|(moment, now)| (moment, &now.told)) {
                 for (line, told) in told.iter().enumerate() {
-                    let now = Now { moment, share: 1.0, line: Some(line), is_over: false };
+                    let now = Now { moment, share: 1.0, line: Some(line), step: 1.0, is_over: false };
                     let Some((struck, (_, whom))) = struck(told).zip(reel.blow(now)) else { continue };
                     assert_eq!(whom, struck, "{name}, {}: {}", shows.lesson.id, told.text);
                     pointed += 1;
@@ -146,7 +146,7 @@ fn an_arrow_does_not_turn_round() {
                 (0..).zip(&reel.moments).flat_map(|(moment, now)| (0..now.told.len()).map(move |line| (moment, line)))
             {
                 struck = struck.filter(|_| line > 0 || !reel.moments[moment].begins);
-                let now = Now { moment, share: 1.0, line: Some(line), is_over: false };
+                let now = Now { moment, share: 1.0, line: Some(line), step: 1.0, is_over: false };
                 let (told, blow) = (&reel.moments[moment].told[line], reel.blow(now));
                 all += usize::from(blow.is_some());
                 let turned = struck.zip(blow).is_some_and(|((who, whom), blow)| blow == (whom, who));
@@ -157,4 +157,28 @@ fn an_arrow_does_not_turn_round() {
         }
     }
     assert!(kept > 0 && all > kept, "{kept} of {all}");
+}
+
+/// Promise: whoever is thrown back by a blow stands where the blow met them until that is told; a way is told without the numbers
+/// of its squares.
+#[test]
+fn a_push_is_seen_with_the_line_that_tells_it() {
+    let learn = trial::learn("liberi_gothica");
+    let item = learn.minute.iter().find(|item| item.title == "A wound").unwrap();
+    let reel = Reel::of(&item.shows, &[]).unwrap();
+    let later = |moment: &Moment| moment.told.iter().position(|line| line.goes.is_some()).filter(|line| *line > 0);
+    let (at, line) = reel.moments.iter().enumerate().find_map(|(at, moment)| Some((at, later(moment)?))).unwrap();
+    let whose = reel.moments[at].told[line].goes.unwrap();
+    let then = |line: Option<usize>, step: f32| {
+        reel.moments[at].come(Now { moment: at, share: 1.0, line, step, is_over: false }, whose)
+    };
+    assert_eq!([then(None, 0.0), then(Some(line - 1), 1.0), then(Some(line), 0.0)], [0.0; 3]);
+    assert_eq!([then(Some(line), 1.0), then(Some(line + 1), 0.0)], [1.0; 2]);
+    for (text, plain) in [
+        ("Mauve moves from (0,0) to (6,0) (6 squares).", "Mauve moves 6 squares."),
+        ("Mauve is thrown east from (0,0) to (6,0).", "Mauve is thrown east."),
+        ("Mauve moves to B.", "Mauve moves to B."),
+    ] {
+        assert_eq!(unnumbered(text.to_owned(), &[Square::new(0, 0), Square::new(6, 0)]), plain);
+    }
 }

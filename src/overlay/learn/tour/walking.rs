@@ -13,6 +13,8 @@ pub struct Walking {
     pub(super) reel: Option<Reel>,
     /// When the picture began to move, by the clock of the page; it waits for an answer.
     began: Option<f64>,
+    /// It has waited for one: how it stood before the first deed has been seen.
+    waited: bool,
     /// It was seen to its end, or passed over.
     pub(super) is_over: bool,
     /// What it showed last.
@@ -36,7 +38,7 @@ impl Walking {
         if let (Some(reel), Some(Form::Squares { among, .. })) = (&mut reel, walk.posed().map(|posed| &posed.form)) {
             reel.area.take_in(among);
         }
-        Some(Self { walk, text, then, reel, began: None, is_over: false, shown: None })
+        Some(Self { walk, text, then, reel, began: None, waited: false, is_over: false, shown: None })
     }
 
     /// At which stop, counted from 0.
@@ -48,11 +50,12 @@ impl Walking {
     pub(super) fn now(&mut self, second: f64, moves: bool) -> Option<Now> {
         let reel = self.reel.as_mut()?;
         if self.walk.is_asked() {
-            self.began = None;
-            return Some(Now { moment: 0, share: 1.0, line: None, is_over: false });
+            (self.began, self.waited) = (None, true);
+            return Some(Now { moment: 0, share: 1.0, line: None, step: 1.0, is_over: false });
         }
         reel.hides = None;
-        let since = second - *self.began.get_or_insert(second);
+        let seen = if std::mem::take(&mut self.waited) { reel.opening() } else { 0.0 };
+        let since = second - *self.began.get_or_insert(second - seen);
         let now = if moves && !self.is_over { reel.at(since, false) } else { reel.end() };
         self.is_over |= now.is_over;
         Some(now)

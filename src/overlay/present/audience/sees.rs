@@ -1,7 +1,8 @@
 //! What those who look on see of all that lies open at the desk.
 
-/// The share of their page that a caption has: below a field, and where there is more to be read.
+/// The share of their page that a caption has: below a field, below a lesson, and where there is more to be read.
 const STRIP: f32 = 0.17;
+const LESSON: f32 = 0.22;
 const TALL: f32 = 0.34;
 
 /// What lies open at the desk.
@@ -55,7 +56,8 @@ impl Sees {
     pub(super) const fn strip(self) -> f32 {
         match self {
             Self::Picture | Self::Field => STRIP,
-            Self::Lesson | Self::Tour => TALL,
+            Self::Lesson => LESSON,
+            Self::Tour => TALL,
             Self::Rule | Self::Words => 1.0,
         }
     }

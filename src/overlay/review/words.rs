@@ -1,0 +1,115 @@
+//! What was decided in the words of the battle, and whose luck it is for those who sit here.
+
+use bevy_egui::egui::Color32;
+
+use crate::analysis::{Analysis, Judged};
+use crate::battle::{Look, SideId, Spoken};
+use crate::overlay::timeline::{Timeline, would};
+use crate::overlay::{rounds, theme};
+
+/// What was decided, in words, as far as it is known.
+#[derive(Default)]
+pub(super) struct Heard {
+    told: Vec<String>,
+    /// They were learned while nothing earlier was looked at: then all facts are known.
+    is_whole: bool,
+}
+
+impl Heard {
+    /// Learns them once, and anew where more of the battle is known than before.
+    pub fn learn(&mut self, look: Look<'_>, timeline: &Timeline) {
+        let (count, is_whole) = (timeline.count(), !timeline.looks_back());
+        if self.told.len() == count && (self.is_whole || !is_whole) {
+            return;
+        }
+        self.told = (0..count).filter_map(|at| timeline.openly(look, at)).collect();
+        self.is_whole = is_whole;
+    }
+}
+
+/// What the parts of the page tell with.
+#[derive(Clone, Copy)]
+pub(super) struct Words<'a> {
+    pub look: Look<'a>,
+    pub heard: &'a Heard,
+}
+
+impl Words<'_> {
+    /// A decision as a sentence: "16. round 3: Knight attacks Bo with Sword".
+    pub fn decided(&self, found: &Analysis, (number, judged): (usize, &Judged)) -> String {
+        let plain = || would_of(self.look, found.whose(judged), &judged.order);
+        let told = self.heard.told.get(number).cloned().unwrap_or_else(plain);
+        format!("{}. {}: {}", number + 1, rounds::named(judged.round), told.trim_end_matches('.'))
+    }
+
+    /// What would have been better.
+    pub fn better(&self, found: &Analysis, judged: &Judged) -> String {
+        let better = judged.better.as_deref().unwrap_or_default();
+        would_of(self.look, found.whose(judged), better)
+    }
+
+    /// The colour of what this share brought a side, for those who sit here: what is good for others is bad for them.
+    pub fn colour(&self, found: &Analysis, side: usize, share: f64) -> Color32 {
+        let is_here = |side: usize| u8::try_from(side).is_ok_and(|side| self.look.is_played_here(SideId(side)));
+        let here: Vec<bool> = (0..found.sides.len()).map(is_here).collect();
+        if is_good(&here, side, share) { theme::good() } else { theme::bad() }
+    }
+}
+
+/// Whether this share for a side is good for those who sit here; `here`: which sides they play. Who plays all of them or none is for
+/// each side.
+fn is_good(here: &[bool], side: usize, share: f64) -> bool {
+    let takes_sides = here.contains(&true) && here.contains(&false);
+    let is_ours = !takes_sides || here.get(side).copied().unwrap_or_default();
+    (share >= 0.0) == is_ours
+}
+
+/// What somebody of this name would do by an order in its own words; an answer to a question is one that they choose.
+fn would_of(look: Look<'_>, name: &str, order: &str) -> String {
+    let spoken = Spoken::parse(order).ok();
+    let meant = spoken.and_then(|spoken| look.understand(None, &spoken, |_| Ok(())).ok());
+    match meant.filter(|(meant, _)| look.deed(meant.verb).is_ok()) {
+        Some((meant, _)) => would(name, &meant),
+        None => format!("{name} chooses: {order}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ai::{Mind, Skill};
+    use crate::overlay::trial;
+
+    /// Promise: what helps the enemy is bad luck for those who sit here; who plays both sides or none is for each of them.
+    #[test]
+    fn luck_is_told_from_the_side_of_those_who_sit_here() {
+        let alone = [true, false];
+        let told = [(0, 0.1), (0, -0.1), (1, 0.1), (1, -0.1)].map(|(side, share)| is_good(&alone, side, share));
+        assert_eq!(told, [true, false, false, true]);
+        for all in [[true, true], [false, false]] {
+            assert!(is_good(&all, 1, 0.1) && !is_good(&all, 1, -0.1));
+        }
+    }
+
+    /// Promise: an order is told as a sentence about whoever gave it, and never in the form that orders are typed in.
+    #[test]
+    fn orders_are_told_as_sentences() {
+        let mut game = trial::begun("gate", 1);
+        let mut mind = Mind::new(Skill::Plain, 1);
+        let mut told = 0;
+        for _ in 0..60 {
+            let look = trial::look(&game);
+            if let Some(order) = mind.decide(look) {
+                let (is_deed, order) = (look.deed(order.verb).is_ok(), order.to_string());
+                let words = would_of(look, "Somebody", &order);
+                assert!(words.starts_with("Somebody "), "{order}: {words}");
+                assert!(!is_deed || !words.contains(" at ") && !words.contains(':'), "{order}: {words}");
+                told += usize::from(is_deed);
+            }
+            if !trial::goes_on(&mut game, &mut mind) {
+                break;
+            }
+        }
+        assert!(told > 10, "{told}");
+    }
+}
