@@ -253,16 +253,17 @@ pub fn draw(painter: &Painter, view: &View, zones: &Zones) {
     lines(&zones.borders, double);
 }
 
-/// How many stand in a zone, and how many between it and another, by the zones of each.
-fn told(stand: &[Vec<usize>], zone: usize) -> Option<String> {
+/// How many stand in a zone, and how many between it and another, by the zones of each; and where that is too long the former alone.
+fn told(stand: &[Vec<usize>], zone: usize) -> [Option<String>; 2] {
     let here = stand.iter().filter(|zones| zones.as_slice() == [zone]).count();
     let between = stand.iter().filter(|zones| zones.len() > 1 && zones.contains(&zone)).count();
-    match (here, between) {
-        (0, 0) => None,
-        (here, 0) => Some(format!("{here} here")),
+    let alone = (here > 0).then(|| format!("{here} here"));
+    let whole = match (here, between) {
+        (_, 0) => alone.clone(),
         (0, between) => Some(format!("{between} on the border")),
         (here, between) => Some(format!("{here} here, {between} on the border")),
-    }
+    };
+    [whole, alone]
 }
 
 /// A name cut short, from all but its last letter to the fewest that still tell it apart.
@@ -288,12 +289,12 @@ pub fn names(
     let tokens: Vec<Rect> = everybody.iter().map(|token| view.area(token.spot)).collect();
     let mut lie: Vec<Rect> = Vec::new();
     for (at, zone, name) in &zones.names {
-        let here = told(&stand, *zone);
+        let [here, alone] = told(&stand, *zone);
         let parts: Vec<String> =
             std::iter::once(name.clone()).chain(like(look, *zone).into_iter().map(str::to_owned)).collect();
         // In a narrow zone it is cut short from its end; where not even a few letters have room it is left out.
-        let whole = parts.iter().cloned().chain(here).collect::<Vec<_>>().join(" · ");
-        let mut forms = [whole, parts.join(" · "), name.clone()].into_iter().chain(cut(name));
+        let with = |count: Option<String>| parts.iter().cloned().chain(count).collect::<Vec<_>>().join(" · ");
+        let mut forms = [with(here), with(alone), with(None), name.clone()].into_iter().chain(cut(name));
         // Beside those who stand in its first squares and other names, within the zone.
         let is_in = |place: Pos2| zone_of(look, view.square(place)) == Some(*zone);
         let is_free = |room: &Rect| {
@@ -373,8 +374,13 @@ mod tests {
     fn whoever_stands_on_a_border_is_in_no_zone() {
         let stand = [vec![0], vec![0], vec![0, 1], vec![2]];
         let all = [0, 1, 2, 3].map(|zone| told(&stand, zone));
-        let words = ["2 here, 1 on the border", "1 on the border", "1 here"].map(|words| Some(words.to_owned()));
-        assert!(all.starts_with(&words) && all[3].is_none(), "{all:?}");
+        let words = |words: &str| Some(words.to_owned());
+        assert_eq!(
+            all[0],
+            [words("2 here, 1 on the border"), words("2 here")],
+            "short of room those on it are left out"
+        );
+        assert_eq!(all[1..], [[words("1 on the border"), None], [words("1 here"), words("1 here")], [None, None]]);
     }
 
     /// Promise: a name that has no room is cut letter by letter, and never to a single one.

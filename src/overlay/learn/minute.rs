@@ -19,7 +19,7 @@ const WAITS: &str = "The picture is being drawn …";
 /// Points between cards.
 const GAP: f32 = 12.0;
 /// Pictures are no lower than this, at the usual size of text.
-const LOWEST: f32 = 88.0;
+const LOWEST: f32 = 150.0;
 /// Points of the edges of a card, above and below.
 const EDGES: f32 = 4.0;
 /// The way on stays in sight below the cards where there is room for so many of its lines.

@@ -17,7 +17,7 @@ use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{Res, ResMut, Resource, World};
 use bevy::ecs::system::SystemParam;
-use bevy_egui::egui::{Align, Button, CentralPanel, Frame, Layout, Margin, Panel, RichText, Ui, UiBuilder, vec2};
+use bevy_egui::egui::{Button, CentralPanel, Frame, Margin, Panel, RichText, Ui, UiBuilder};
 
 use super::book::Book;
 use super::course::Pace;
@@ -244,22 +244,17 @@ fn top(ui: &mut Ui, with: &mut Learning<'_>) {
                 with.wishes.wish = Some(Wish::Begin(scenario.name.clone(), seats(&scenario.players)));
             }
         }
-        // What is pressed seldom stands apart from what is pressed next, at the far end of the line where that has room.
-        let link = || Link::Tour(rules.name.to_string());
-        if ui.available_width() > theme::em(ui, FAR) {
-            let rest = vec2(ui.available_width() - 1.0, theme::em(ui, ROW));
-            ui.allocate_ui_with_layout(rest, Layout::right_to_left(Align::Center), |ui| links::button(ui, link));
-        } else {
-            links::button(ui, link);
-        }
+        // What is pressed seldom stands apart from what is pressed next.
+        ui.add_space(theme::em(ui, APART));
+        links::button(ui, || Link::Tour(rules.name.to_string()));
     });
 }
 
 /// Points of the line at the head of the page down: as high as its title, so that all of it lies at one height.
 const ROW: f32 = 40.0;
 
-/// Points across that the rest of it has where something stands at its far end, at the usual size of text.
-const FAR: f32 = 260.0;
+/// Points before what is pressed seldom, at the usual size of text.
+const APART: f32 = 40.0;
 
 /// What the button says that begins the first battle of a game.
 const FIRST: &str = "A first battle";
