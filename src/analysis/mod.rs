@@ -14,9 +14,9 @@
 //! Everything is told in percentage points of the chance to win. The luck of a decision is how its side stands once its dice have
 //! fallen, less how it would stand on an average of all that they might have shown. Both are taken at the end of the deed: what is
 //! asked in its middle is answered as the computer would answer it, with dice thrown anew. So a throw that can still be dodged
-//! counts as far as it is likely to strike home, and the dodge counts for whoever throws it. How a side stands is a guess by what
-//! is left of everybody, and not played out to the end. Decisions that left no choice have no grade, nor has a pass that gave
-//! nothing away.
+//! counts by its chance to strike home, and the dodge is the luck of the one who dodges. How a side stands is a guess by what is
+//! left of everybody; nothing is played out to the end. A decision without a choice has no grade. A pass that gave nothing away
+//! has none either.
 //!
 //! All of it is tried out on copies of the battle as it truly stood, cards and hidden fighters included: it is told when all
 //! is over. It is the same for the same battle, effort and seed, on however many threads: what is found of a decision hangs on

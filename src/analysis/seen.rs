@@ -257,8 +257,7 @@ mod tests {
         assert_eq!(graded(0.0, false), Some(Grade::Good));
     }
 
-    /// Promise: as long as whoever is struck may still do something about it a blow is weighed by what it comes to at its end, and
-    /// not as if nothing could come of it any more.
+    /// Promise: a blow that can still be answered is weighed by what it comes to at its end.
     #[test]
     fn a_blow_is_weighed_at_the_end_of_its_deed() {
         let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));

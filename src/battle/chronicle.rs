@@ -169,7 +169,7 @@ pub enum Astray {
 /// The parts of a contest, in which two throw against each other. They follow one another in the chronicle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bout {
-    /// The throw of whoever began it.
+    /// The first throw.
     Throw,
     /// The throw that is set against it.
     Answer,

@@ -14,7 +14,7 @@ pub struct Forecast {
     pub answers: Vec<Answered>,
     /// What all the blows would do of an action that holds several of the kind.
     pub round: Option<Round>,
-    /// Whether a friend of whoever is struck could step in: that is not counted in.
+    /// Whether a friend could step in for the one who is struck. The chances leave that out.
     pub is_helped: bool,
 }
 

@@ -257,7 +257,7 @@ fn what_strikes_an_area_is_told_where_nothing_else_gets_at_anybody() {
     panic!("it is nobody's turn who has a bomb");
 }
 
-/// Promise: what is said to whoever fights hand to hand is said to nobody else.
+/// Promise: a line about fighting hand to hand is told only to those who do.
 #[test]
 fn an_enemy_beside_somebody_is_told_of_only_there() {
     let when = vec![When::Turn, When::EnemyBeside];

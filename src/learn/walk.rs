@@ -100,7 +100,7 @@ impl Walk {
         Some(self.given()?.1)
     }
 
-    /// Whether this stop is done: what is asked is answered; where nothing is, whoever has come to it has done it.
+    /// Whether this stop is done. A question must be answered; a stop without one is done once it is opened.
     pub const fn is_done(&self) -> bool {
         !self.is_asked()
     }

@@ -112,8 +112,8 @@ impl Band {
         one.or(self.kind.map(Key::as_str)).unwrap_or_else(|| look.side_name(self.side))
     }
 
-    /// What these of it are called: by their names, and where they are many by what they are and how many. One alone is named whoever
-    /// shakes them, and of those who are hidden from anybody nothing is told.
+    /// What these of it are called. A few go by their names, many by their kind and number. One who checks alone is always named.
+    /// Those who are hidden from anybody are not told of.
     fn called(&self, look: Look<'_>, who: &[Id]) -> String {
         let is_known = |id: &Id| look.sides().all(|side| look.is_known_to(*id, side));
         match who {
