@@ -14,17 +14,20 @@ struct Block<'s> {
     lines: std::ops::Range<usize>,
 }
 
-/// The blocks of a file as the formatter leaves them.
+/// The blocks of a file as the formatter leaves them, and those that macros write out.
 fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut blocks = Vec::new();
     let mut open: Option<(usize, &str)> = None;
     for (index, line) in text.lines().enumerate() {
-        if line.starts_with("impl") && line.ends_with('{') {
-            let head =
-                line.rsplit_once(" for ").map_or_else(|| line.split_once(' ').map_or("", |(_, of)| of), |(_, of)| of);
+        let written_out = ["hears!(", "mechanic!(", "modifies!("].into_iter().find_map(|call| line.strip_prefix(call));
+        let head = written_out.or_else(|| {
+            let head = line.strip_prefix("impl").filter(|_| line.ends_with('{'))?;
+            Some(head.rsplit_once(" for ").or_else(|| head.split_once(' ')).map_or("", |(_, of)| of))
+        });
+        if let Some(head) = head {
             let of = head.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next();
             open = Some((index, of.unwrap_or_default()));
-        } else if line == "}"
+        } else if ["}", "});"].contains(&line)
             && let Some((start, of)) = open.take()
         {
             blocks.push(Block { of, lines: start..index });

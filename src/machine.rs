@@ -52,6 +52,16 @@ pub fn handed() -> Option<Handed> {
     crate::page::dropped()
 }
 
+/// Has `wake` called when something was handed over: on a desk nothing is.
+#[cfg(not(target_family = "wasm"))]
+pub fn wakes(_wake: impl FnMut() + 'static) {}
+
+/// Has `wake` called when something was dropped onto the page.
+#[cfg(target_family = "wasm")]
+pub fn wakes(wake: impl FnMut() + 'static) {
+    crate::page::wakes(wake);
+}
+
 /// How many things can be done at a time.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)

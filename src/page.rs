@@ -44,6 +44,13 @@ pub fn dropped() -> Option<crate::machine::Handed> {
     Some(Ok(all.dyn_into::<Array>().ok()?.iter().filter_map(file).collect()))
 }
 
+/// Has the page call `wake` once files were dropped onto it: a program at rest asks for them hardly ever.
+pub fn wakes(wake: impl FnMut() + 'static) {
+    let wake = Closure::<dyn FnMut()>::new(wake).into_js_value();
+    // Where that cannot be, files are taken with the next picture.
+    let _ = Reflect::set(&global(), &"sortie_wake".into(), &wake);
+}
+
 /// Tells the page that there is nothing to show.
 pub fn give_up(why: &str) -> ! {
     wasm_bindgen::throw_str(why)

@@ -29,6 +29,7 @@ async function opened(browser, link, viewport = SIZE) {
   const page = await context.newPage();
   await page.addInitScript(note_drawing);
   await page.addInitScript(hold_the_clock, DICE);
+  await page.addInitScript(sound_early);
   const faults = [];
   page.on("console", (said) => {
     // What the program itself logs as an error is said in colour.
@@ -112,6 +113,14 @@ function note_drawing() {
   }
 }
 
+// Something begins to sound before anybody has clicked, as in a battle that a link shows.
+function sound_early() {
+  addEventListener("load", () => {
+    globalThis.early = new AudioContext();
+    globalThis.early.resume();
+  });
+}
+
 // Frames a second that were drawn for so long, and the longest that the page stood still meanwhile, in milliseconds.
 async function pace_of(page, seconds) {
   return page.evaluate((seconds) => new Promise((done) => {
@@ -172,6 +181,7 @@ const parts = {
     await settled(page);
     const field = await shot(page, "battle");
     assert.ok(!field.equals(start), "the battle is not shown");
+    assert.equal(await page.evaluate(() => globalThis.early.state), "running", "what began to sound before the first click stays silent");
     // Two squares from whoever acts.
     await click(page, [545, 437]);
     const moved = await until("somebody walks", async () => {
@@ -355,7 +365,11 @@ const parts = {
   fs.mkdirSync(SHOTS, { recursive: true });
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
-    args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
+    args: [
+      "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist",
+      // As it is where somebody sits before the browser.
+      "--autoplay-policy=document-user-activation-required",
+    ],
   });
   let failed = 0;
   const wanted = process.argv.slice(2);

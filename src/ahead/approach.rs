@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::first::{THROWS, is_said_first, only_draws, set_out};
+use super::first::{THROWS, is_said_first, set_out};
 use super::menace::Menace;
 use super::nearer::{Blow, Least, at_best, best_blow, blows_at, deeds};
 use super::ride::lets_act;
@@ -62,9 +62,11 @@ pub struct Approach {
     pub passes_up: Option<Passed>,
 }
 
-/// A blow of this turn that is next to nothing.
+/// A blow that is not what a click does: one of this turn that is next to nothing, or one that comes later.
 #[derive(Clone, Debug)]
 pub struct Passed {
+    /// The blow.
+    pub blow: Order,
     /// What it is called.
     pub label: String,
     /// What would come of it.
@@ -86,7 +88,7 @@ impl Approach {
 
     /// Its blow, as one that is passed up for another.
     fn as_passed(&self) -> Passed {
-        Passed { label: self.label.clone(), forecast: self.forecast.clone() }
+        Passed { blow: self.blow.clone(), label: self.label.clone(), forecast: self.forecast.clone() }
     }
 
     /// The order that sets out.
@@ -157,8 +159,8 @@ impl Ahead {
                 .find_map(|seed| self.walk_up(look, whom, (rides, choices), (seed, arm, least), &mut is_stopped));
         }
         // What is drawn for nothing is struck with where that is the better blow.
-        let draws =
-            choices.iter().filter(|choice| rides.is_none() && arm.is_none() && only_draws(look, whom.0, choice));
+        let is_free = rides.is_none() && arm.is_none();
+        let draws = choices.iter().filter(|choice| is_free && look.only_draws(whom.0, choice));
         for draw in draws {
             let found = self.walk_up(look, whom, (Some(draw), choices), (0, arm, least), &mut is_stopped);
             let is_better = |rank: Rank| plain.as_ref().is_none_or(|(known, _)| rank.beats(*known));
@@ -320,8 +322,9 @@ impl Ahead {
 }
 
 impl Passed {
-    fn of(blow: Blow) -> Self {
-        Self { label: blow.choice.label, forecast: blow.forecast.map(Arc::new) }
+    pub(super) fn of(blow: Blow) -> Self {
+        let Choice { order, label, .. } = blow.choice;
+        Self { blow: order, label, forecast: blow.forecast.map(Arc::new) }
     }
 }
 

@@ -15,16 +15,6 @@ pub(super) fn is_said_first(choice: &Choice) -> bool {
     choice.is_legal() && choice.group == Group::Move && is_bare && choice.takes == 0 && choice.numbers.is_none()
 }
 
-/// Whether a choice only takes a weapon in hand that somebody carries, for nothing.
-pub(super) fn only_draws(look: Look<'_>, who: Id, choice: &Choice) -> bool {
-    let is_free = choice.takes == 0 && choice.cost.is_none() && choice.chance.is_none();
-    let is_carried = || {
-        let mut carried = look.arms(who).filter(|item| !item.is_ready() && look.strikes_with(&item.arm));
-        carried.any(|item| choice.order.with.is_some_and(|with| item.arm.name == with))
-    };
-    choice.is_legal() && choice.group == Group::Gear && is_free && is_carried()
-}
-
 /// Begins the copy anew and says there what is said first; whether that could be said.
 pub(super) fn set_out(copy: &mut Twin<'_>, first: Option<&Choice>, seed: u64, watcher: &mut Watcher) -> bool {
     copy.again(Falls::From(seed));

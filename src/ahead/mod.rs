@@ -31,7 +31,7 @@ mod way;
 pub use approach::{Approach, Passed, When, walk};
 pub use foretold::{Foretold, Line};
 pub use guard::{Guarded, worst_blow};
-pub use nearer::strikes_well;
+pub use nearer::{strikes_well, to_come};
 pub use outlook::Outlook;
 use peril::befell;
 pub use peril::{Befell, Grade, Peril, Shares};

@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use super::approach::{Approach, When, walk};
+use super::approach::{Approach, Passed, When, walk};
 use super::first::set_out;
 use super::menace::Menace;
-use super::{Ahead, Comes, Course, Watcher, Way, far, leaves_blow};
+use super::{Ahead, Comes, Course, Watcher, Way, far, is_on_turn, leaves_blow};
 use crate::ai::worth_foretold;
 use crate::battle::house_words::ATTACK;
-use crate::battle::{Choice, Forecast, Group, Id, Look, Memo, Order, Worth};
+use crate::battle::{Choice, Forecast, Group, Id, Look, Memo, Merit, Order, Worth};
 use crate::board::{Bodies, Footprint, Goal, Halves, Passage, Scratch, Square, find_path};
 
 /// A blow is next to nothing if it is worth less than one of so many parts of what could be done from beside the target.
@@ -88,11 +88,9 @@ impl Blow {
         Self { choice, forecast, worth, lands }
     }
 
-    /// Whether it is struck in the place of the best plain blow.
-    fn goes_before(&self, plain: &Self, (arm, least): (Option<&str>, Least)) -> bool {
-        let (own, its) = (self.tier(least), plain.tier(least));
-        let is_far_above = || self.worth.zip(plain.worth).is_some_and(|(worth, plain)| worth.is_far_above(plain));
-        own > its || own == its && arm.is_none() && is_far_above()
+    /// How good it is beside others at the same enemy.
+    fn merit(&self, least: Least) -> Merit {
+        Merit { is_plain: self.choice.order.verb == ATTACK, tier: self.tier(least), worth: self.worth }
     }
 
     /// In felled enemies.
@@ -134,20 +132,8 @@ pub(super) fn best_blow(
             && choice.order.at.iter().any(|at| at.who == Some(name))
             && look.gives_up(&choice.order).is_none()
     };
-    let (mut plain, mut other): (Option<Blow>, Option<Blow>) = (None, None);
-    for choice in choices.into_iter().filter(is_blow) {
-        let best = if choice.order.verb == ATTACK { &mut plain } else { &mut other };
-        let blow = Blow::of(look, who, choice);
-        // Of equal ones the first.
-        let rank = |blow: &Blow| (blow.tier(least), blow.worth.unwrap_or_default());
-        if best.as_ref().is_none_or(|known| rank(&blow) > rank(known)) {
-            *best = Some(blow);
-        }
-    }
-    match (plain, other) {
-        (Some(plain), Some(other)) => Some(if other.goes_before(&plain, (arm, least)) { other } else { plain }),
-        (plain, other) => plain.or(other),
-    }
+    let blows = choices.into_iter().filter(is_blow).map(|choice| Blow::of(look, who, choice));
+    Merit::best_of(blows.map(|blow| (blow.merit(least), blow)), arm.is_some()).map(|(_, blow)| blow)
 }
 
 /// Whether one of these choices strikes a target from where somebody stands by more than next to nothing.
@@ -170,6 +156,14 @@ pub(super) fn at_best(look: Look<'_>, (who, target): (Id, Id)) -> Option<Best> {
         }
     }
     best
+}
+
+/// The best plain blow at a target from where somebody stands, where blows come in a later part of this round.
+pub fn to_come(look: Look<'_>, (who, target): (Id, Id)) -> Option<Passed> {
+    let is_enemy = look.are_enemies(who, target) && look.is_in_play(target);
+    let waits = is_enemy && is_on_turn(look, who) && look.rules().economy.goes_on(look, who);
+    let blow = if waits { best_from(look, (who, target), look.footprint(who)) } else { None };
+    blow.map(Passed::of)
 }
 
 /// The best plain blow at a target of somebody who stands there, with all of a turn for it.
@@ -367,18 +361,6 @@ mod tests {
     #[test]
     fn only_a_blow_of_the_next_turn_is_worth_going_nearer_for() {
         assert!(is_soon(6, 0) && is_soon(6, 3) && !is_soon(6, 4) && !is_soon(0, 1));
-    }
-
-    /// Promise: a plain blow is what is struck, unless another is worth far more or lands sooner; with one arm in hand it is plain.
-    #[test]
-    fn a_plain_blow_goes_before_all_but_what_is_far_better() {
-        let (plain, least) = (blow(Some(100), true), Least::beside(None));
-        let is_before = |worth: i32| blow(Some(worth), true).goes_before(&plain, (None, least));
-        assert_eq!([90, 300, 599, 600, 900].map(is_before), [false, false, false, true, true]);
-        assert!(!blow(Some(900), true).goes_before(&plain, (Some("Knife"), least)));
-        assert!(blow(Some(50), true).goes_before(&blow(Some(100), false), (None, least)), "it lands sooner");
-        assert!(blow(Some(50), true).goes_before(&blow(Some(0), true), (None, least)), "the plain one is for nothing");
-        assert!(!blow(None, true).goes_before(&plain, (None, least)), "nobody knows what it is worth");
     }
 
     /// Promise: a good blow goes before a feeble one, whenever it lands; of two good ones the one that lands in this turn.

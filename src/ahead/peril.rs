@@ -103,8 +103,15 @@ const HURT: &str = "hurt";
 /// Shares that were tried out are told in steps of so many of a hundred.
 const ROUND: f64 = 5.0;
 
-/// Tries before it is told how somebody comes off: a figure that stands still from then on.
+/// Tries until it is known how somebody comes off: a figure that stands still from then on.
 const TRIES: u32 = 60;
+/// Tries before it is told at all, and between two figures of it.
+const BATCH: u32 = 12;
+
+/// Of those who do the harm so many are named, with what is told where none of them is.
+const NAMED: usize = 2;
+const FROM_NOBODY: &str = "from nobody";
+const BY_ITSELF: &str = "from what happens by itself";
 
 /// How shares are told in few words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,6 +134,19 @@ impl Peril {
     /// Whether it has been tried often enough to be told.
     pub const fn is_settled(&self) -> bool {
         self.is_exact || self.tries >= TRIES
+    }
+
+    /// Whether a first figure of it can be told, which more tries refine.
+    pub const fn is_told(&self) -> bool {
+        self.is_exact || self.tries >= BATCH
+    }
+
+    /// Takes over what has been found out since, a batch of tries at a time: no figure changes with each of them.
+    pub fn catch_up(&mut self, found: &Self) {
+        let is_news = found.is_exact != self.is_exact || found.tries / BATCH > self.tries / BATCH;
+        if is_news {
+            self.clone_from(found);
+        }
     }
 
     /// What is assumed of others, or that nothing is: in about as many letters, so that what tells of it stays as broad.
@@ -214,6 +234,30 @@ impl Peril {
         let each = |(by, count): (Id, u32)| format!("{} ({}%)", look.name(by), self.percent(count));
         let all: Vec<String> = self.from(look).into_iter().map(each).collect();
         (!all.is_empty()).then(|| format!("from {}", all.join(", ")))
+    }
+
+    /// Who does most of the harm, with their shares, and how many more do, in no more letters than this: "from Goblin 1 about 20%,
+    /// Goblin 2 5%, and 2 more".
+    pub fn brief_from(&self, look: Look<'_>, most: usize) -> String {
+        let all = self.from(look);
+        if all.is_empty() {
+            return if self.is_any() { BY_ITSELF } else { FROM_NOBODY }.to_owned();
+        }
+        let told = |named: usize| {
+            let each = |(index, (by, count)): (usize, &(Id, u32))| {
+                let about = if self.is_exact || index > 0 { "" } else { "about " };
+                format!("{} {about}{}", look.name(*by), self.share(*count, Shares::Whole))
+            };
+            let mut parts: Vec<String> = all.iter().take(named).enumerate().map(each).collect();
+            match all.len().saturating_sub(named) {
+                0 => {}
+                more if parts.is_empty() => parts.push(format!("{more} of them")),
+                more => parts.push(format!("and {more} more")),
+            }
+            format!("from {}", parts.join(", "))
+        };
+        let fits = |words: &String| words.chars().count() <= most;
+        (0..=NAMED).rev().map(told).find(fits).unwrap_or_else(|| told(0))
     }
 
     /// In few words, the mildest first: "hurt 43%, dying 10%, loses the Sword 3%, else held 20%"; "harmed" stands for what the game

@@ -26,11 +26,6 @@ fn objective<'a>(look: Look<'a>, who: Id) -> Option<&'a Objective> {
     look.battle::<Sides>()?.0.get(usize::from(look.side(who).0)).map(|side| &side.objective)
 }
 
-/// Whether time is on the side of somebody, so that others have to come to it.
-pub(super) fn holds_out(look: Look<'_>, who: Id) -> bool {
-    matches!(objective(look, who), Some(Objective::Survive { .. }))
-}
-
 /// Whether somebody else may wait and win by it.
 pub(super) fn is_in_haste(look: Look<'_>, who: Id) -> bool {
     let sides = look.battle::<Sides>().map_or(&[][..], |sides| &sides.0);

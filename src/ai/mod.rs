@@ -11,7 +11,6 @@ mod foresight;
 mod goal;
 mod ground;
 mod habit;
-mod hindrance;
 mod in_time;
 mod place;
 mod plans;

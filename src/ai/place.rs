@@ -3,7 +3,7 @@
 use std::cmp::{Ordering, Reverse};
 
 use super::calls::{called, calls};
-use super::goal::{Goal, holds_out, is_in_haste};
+use super::goal::{Goal, is_in_haste};
 use super::ground::{Ground, NOWHERE};
 use super::in_time::Wary;
 use super::sense::Sense;
@@ -125,13 +125,13 @@ fn better_for(
         Some((value_of(there, cost) + beside - f64::from(cost) * LENGTH - here, square))
     };
     // Those who only have to hold out go a step or two, and no farther than to where they strike in this turn.
-    let holds = holds_out(look, who);
+    let leash = look.leash(who);
     let post = body.moved_to(sense.trail.post(look, who));
-    let is_far = |square: Square| {
+    let is_near = |square: Square, leash: i32| {
         let there = body.moved_to(square);
-        post.gap(there) > A_STEP_OR_TWO || ground.of(there) > style.likes.max(1)
+        post.gap(there) <= leash && ground.of(there) <= style.likes.max(1)
     };
-    let open = choice.squares.iter().filter(|(square, _)| !holds || !is_far(*square));
+    let open = choice.squares.iter().filter(|(square, _)| leash.is_none_or(|leash| is_near(*square, leash)));
     let gains = open.filter_map(|(square, cost)| gain(*square, *cost));
     let is_foul = look.rules().registry.judges.iter().any(|mechanic| mechanic.is_foul(look));
     let sorted = |gains: &mut dyn Iterator<Item = (f64, Square)>| {
@@ -241,15 +241,12 @@ pub(super) fn led(look: Look<'_>, who: Id, at: Square) -> Worth {
     let body = look.footprint(who);
     let there = body.moved_to(at);
     // Those who only have to hold out let others come.
-    let leaves = holds_out(look, who) && body.gap(there) > A_STEP_OR_TWO;
+    let leaves = look.leash(who).is_some_and(|leash| body.gap(there) > leash);
     let shyness = shyness(look, who) * if can_wait(look) { 4.0 } else { 1.0 };
     let others = Others::of(look, who);
     let lonely = shyness * (others.outnumber(there) - others.outnumber(body));
     Worth::of(lonely + if leaves { DESERTS } else { 0.0 })
 }
-
-/// How far somebody may be led from what it holds.
-const A_STEP_OR_TWO: i32 = 2;
 
 /// What it costs to leave what one only has to hold, in felled enemies.
 const DESERTS: f64 = 3.0;

@@ -1,6 +1,6 @@
 //! What doing something is worth to somebody, by what the rules foretell.
 
-use super::{NOTHING, bars, hindrance, place};
+use super::{bars, place};
 use crate::battle::house_words::ATTACK;
 use crate::battle::{Forecast, Held, Id, Item, Look, Order, Prospect, Worth};
 
@@ -13,28 +13,10 @@ pub(super) fn worth(look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
     worth_foretold(look, who, order, forecast.as_ref())
 }
 
-/// What an order is worth by what is foretold of it: the harm, what else it brings, and what its doer risks by it.
+/// What an order is worth by what is foretold of it; of what bars the way what it is worth to break that.
 pub fn worth_foretold(look: Look<'_>, who: Id, order: &Order, forecast: Option<&Forecast>) -> Option<Worth> {
-    let deed = look.deed(order.verb).ok()?;
-    if let Some(worth) = bars::worth(look, who, order, forecast) {
-        return Some(worth);
-    }
-    let foretold = forecast.map(|forecast| {
-        let harm = forecast.worth(look, who);
-        Worth(harm.0.saturating_add(hindrance::worth(look, who, forecast).0))
-    });
-    let beside = deed.worth(look, who, order);
-    // Whoever can do nothing any more cannot be hindered.
-    let is_past = deed.nature().hinders && look.target(order).is_some_and(|target| is_out(look, who, target));
-    let beside = if is_past { beside.map(|worth| worth.min(NOTHING)) } else { beside };
-    let worth = foretold.map(|worth| Worth(worth.0.saturating_add(beside.unwrap_or(NOTHING).0))).or(beside)?;
-    let risk: f64 = look.rules().registry.judges.iter().map(|mechanic| mechanic.risk(look, who, order)).sum();
-    Some(Worth(worth.0.saturating_sub(Worth::of(risk).0)))
-}
-
-/// Whether an enemy is out of the fight, or falls as soon as all have acted who act at once.
-fn is_out(look: Look<'_>, who: Id, target: Id) -> bool {
-    look.are_enemies(who, target) && (!look.counts(target) || look.is_falling(target))
+    look.deed(order.verb).ok()?;
+    bars::worth(look, who, order, forecast).or_else(|| look.worth_foretold(who, order, forecast))
 }
 
 /// Whether somebody would throw the only thing that it has to strike with, or throw anything without much of a chance.

@@ -119,6 +119,9 @@ pub struct Fact {
     /// It is told by itself, whatever came before: a side that sends nobody, nerves that break.
     #[serde(skip)]
     pub is_news: bool,
+    /// More of what it counts is better for whoever has it: what is left of an army, of a thing that was damaged.
+    #[serde(skip)]
+    pub is_kept: bool,
     /// How many facts before this one its cause stands, where others lie between the two.
     #[serde(skip)]
     pub of: Option<usize>,
@@ -260,6 +263,13 @@ impl Fact {
     #[must_use]
     pub const fn news(mut self, is_news: bool) -> Self {
         self.is_news = is_news;
+        self
+    }
+
+    /// The same, where more of what it counts is better for whoever has it; else what is counted counts against them.
+    #[must_use]
+    pub const fn kept(mut self) -> Self {
+        self.is_kept = true;
         self
     }
 

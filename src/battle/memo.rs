@@ -12,7 +12,7 @@ use bevy::platform::collections::HashMap;
 use smallvec::SmallVec;
 
 use self::card::OnACard;
-use super::{Allowed, Arm, CaseWords, FigureName, Id, Key, Look, Rules, SideId, Sum};
+use super::{Allowed, Arm, CaseWords, FigureName, Id, Item, Key, Look, Rules, SideId, Sum};
 use crate::board::{Cover, CoverGrade, Footprint, Threat};
 use crate::dice::Distribution;
 
@@ -292,6 +292,14 @@ impl<'w> Memo<'w> {
             many.put(index, at);
         }
         self.moved = SmallVec::from_elem(who, 1);
+    }
+
+    /// Remembers somebody with other things than they have: for whoever thinks of what could be done with those. Nothing may have
+    /// been asked of it yet; in a battle of many everybody keeps what they have.
+    pub fn equip(&mut self, who: Id, gear: &'w [Item]) {
+        if let Some(card) = self.fighters.get_mut(usize::from(who.0)) {
+            card.gear = gear;
+        }
     }
 
     /// Who is remembered elsewhere than they are.

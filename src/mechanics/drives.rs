@@ -85,7 +85,8 @@ pub(super) fn attacks(look: Look<'_>, who: Id, target: Id) -> Vec<Attack> {
         seen.push(order.clone());
         let Ok(deed) = look.deed(order.verb) else { continue };
         let fits = economy.price(look, who, &**deed, &order).is_ok_and(|price| price.amount <= left);
-        if !fits || deed.check(look, who, &order).is_err() {
+        // What is over before it can come about is not begun.
+        if !fits || deed.check(look, who, &order).is_err() || deed.lapses(look, who, &order).is_some() {
             continue;
         }
         let forecast = deed.forecast(look, who, &order);
@@ -190,8 +191,13 @@ pub(super) fn approach(look: Look<'_>, who: Id, target: Id) -> Option<(Order, bo
 /// The way that leads nearest to one of `goals` on foot, round whatever stands
 /// between; none if no way leads nearer than where `who` is.
 pub(super) fn closer(look: Look<'_>, who: Id, goals: &[Square]) -> Option<Order> {
+    closer_past(look, who, goals, |_| false)
+}
+
+/// The same of ways that lead past every square that is shunned.
+pub(super) fn closer_past(look: Look<'_>, who: Id, goals: &[Square], shuns: impl Fn(Square) -> bool) -> Option<Order> {
     let own = look.footprint(who);
-    let steps = steps_to(look, goals, own);
+    let steps = steps_to(look, goals, own, shuns);
     let here = *steps.get(&own.at)?;
     let apart = |square: Square| goals.iter().map(|goal| squared(square, *goal)).min().unwrap_or(0);
     best_way(
@@ -226,7 +232,7 @@ pub(super) fn best_way<R: Ord>(
 
 /// Whether a way leads from where a body stands to one of `goals`, others left out of account.
 pub(super) fn leads(look: Look<'_>, body: Footprint, goals: &[Square]) -> bool {
-    steps_to(look, goals, body).contains_key(&body.at)
+    steps_to(look, goals, body, |_| false).contains_key(&body.at)
 }
 
 /// The square of the distance between two squares, as the crow flies.
@@ -236,15 +242,16 @@ pub(super) fn squared(a: Square, b: Square) -> i64 {
 }
 
 /// How many steps `body` is from one of `goals` in every place that is no
-/// farther than its own, others left out of account.
-fn steps_to(look: Look<'_>, goals: &[Square], body: Footprint) -> HashMap<Square, u32> {
+/// farther than its own, others and places that are shunned left out of account.
+fn steps_to(look: Look<'_>, goals: &[Square], body: Footprint, shuns: impl Fn(Square) -> bool) -> HashMap<Square, u32> {
     let ground = look.ground().walk(body.side, look.rules().measure.gait);
     let within = body.side - 1;
     let covering = |goal: &Square| {
         let (x, y) = (goal.x, goal.y);
         (y - within..=y).flat_map(move |top| (x - within..=x).map(move |left| Square::new(left, top)))
     };
-    let mut next: VecDeque<Square> = goals.iter().flat_map(covering).filter(|at| ground.fits(*at)).collect();
+    let is_open = |at: Square| ground.fits(at) && (at == body.at || !shuns(at));
+    let mut next: VecDeque<Square> = goals.iter().flat_map(covering).filter(|at| is_open(*at)).collect();
     let mut steps: HashMap<Square, u32> = next.iter().map(|at| (*at, 0)).collect();
     while let Some(at) = next.pop_front() {
         if at == body.at {
@@ -254,7 +261,7 @@ fn steps_to(look: Look<'_>, goals: &[Square], body: Footprint) -> HashMap<Square
         for direction in Direction::ALL {
             let (dx, dy) = direction.offset();
             let before = Square::new(at.x - dx, at.y - dy);
-            if !steps.contains_key(&before) && ground.fits(before) && ground.step(before, direction).is_ok() {
+            if !steps.contains_key(&before) && is_open(before) && ground.step(before, direction).is_ok() {
                 steps.insert(before, so_far + 1);
                 next.push_back(before);
             }

@@ -25,6 +25,122 @@ macro_rules! rule_ids {
 }
 pub(super) use rule_ids;
 
+/// What a mechanic says of itself: a row for each function of [`Mechanic`] that it has, with what it is given.
+macro_rules! mechanic {
+    (@words($me:ident, $words:ident) $told:expr) => {
+        fn words(&$me, _rules: &$crate::battle::Rules, $words: &mut $crate::battle::Words) {
+            $told;
+        }
+    };
+    (@words($me:ident, $rules:ident, $words:ident) $told:expr) => {
+        fn words(&$me, $rules: &$crate::battle::Rules, $words: &mut $crate::battle::Words) {
+            $told;
+        }
+    };
+    (@deeds($me:ident) $told:expr) => {
+        fn deeds(&$me) -> Vec<std::sync::Arc<dyn $crate::battle::Deed>> {
+            $told
+        }
+    };
+    // The component that it keeps of each fighter, as it is at first.
+    (@keeps($me:ident) $told:expr) => {
+        fn equip(&$me, newcomer: &mut $crate::battle::Newcomer<'_>, _profile: &$crate::battle::Profile) {
+            newcomer.give($told);
+        }
+    };
+    (@equip($me:ident, $newcomer:ident, $profile:ident) $told:expr) => {
+        fn equip(&$me, $newcomer: &mut $crate::battle::Newcomer<'_>, $profile: &$crate::battle::Profile) {
+            $told;
+        }
+    };
+    (@on_task($me:ident, $table:ident, $who:ident) $told:expr) => {
+        fn on_task(
+            &$me,
+            $table: &mut $crate::battle::Table<'_>,
+            _name: $crate::battle::Key,
+            $who: $crate::battle::Id,
+        ) -> $crate::battle::Step {
+            $told
+        }
+    };
+    (@situations($me:ident) $told:expr) => {
+        fn situations(&$me) -> &'static [&'static str] {
+            $told
+        }
+    };
+    (@answers_for($me:ident) $told:expr) => {
+        fn answers_for(&$me) -> Vec<($crate::battle::ConditionName, String)> {
+            $told
+        }
+    };
+    (@relies_on($me:ident, $rules:ident) $told:expr) => {
+        fn relies_on(&$me, $rules: &$crate::battle::Rules) -> Vec<$crate::battle::ConditionName> {
+            $told
+        }
+    };
+    (@needs($me:ident) $told:expr) => {
+        fn needs(&$me) -> &'static [$crate::battle::Part] {
+            $told
+        }
+    };
+    (@plays($me:ident) $told:expr) => {
+        fn plays(&$me) -> &'static [$crate::battle::Part] {
+            $told
+        }
+    };
+    (@strikes_with($me:ident, $arm:ident) $told:expr) => {
+        fn strikes_with(&$me, $arm: &$crate::battle::Arm) -> bool {
+            $told
+        }
+    };
+    (@grips($me:ident) $told:expr) => {
+        fn grips(&$me) -> Vec<$crate::battle::Tie> {
+            $told
+        }
+    };
+    (@in_the_saddle($me:ident) $told:expr) => {
+        fn in_the_saddle(&$me) -> Vec<$crate::battle::Key> {
+            $told
+        }
+    };
+    ($mechanic:ty: |$me:ident| { $($row:ident $(($($given:ident),*))? => $told:expr),* $(,)? }) => {
+        impl $crate::battle::Mechanic for $mechanic {
+            $(mechanic!(@$row($me $($(, $given)*)?) $told);)*
+        }
+    };
+}
+pub(super) use mechanic;
+
+/// What a mechanic has to do with sums: with which, and what it adds to them.
+macro_rules! modifies {
+    ($mechanic:ty: $on:expr => |$me:ident, $look:ident, $case:ident, $sum:ident| $does:block) => {
+        impl $crate::battle::Modifies for $mechanic {
+            fn on(&$me) -> Option<Vec<$crate::battle::Key>> {
+                Some($on.into_iter().map($crate::battle::Key::from).collect())
+            }
+
+            fn modify(
+                &$me,
+                $look: $crate::battle::Look<'_>,
+                $case: &$crate::battle::Case<'_>,
+                $sum: &mut $crate::battle::Sum,
+            ) $does
+        }
+    };
+}
+pub(super) use modifies;
+
+/// All of these, each once, in the order in which they come.
+pub(super) fn each_once<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut once = Vec::new();
+    for each in all {
+        if !once.contains(&each) {
+            once.push(each);
+        }
+    }
+    once
+}
+
 /// What is said of so many: one is, several are.
 pub(super) const fn are(count: i32) -> &'static str {
     if count == 1 { "is" } else { "are" }

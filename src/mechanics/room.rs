@@ -77,12 +77,12 @@ pub(super) fn levels(look: Look<'_>, place: Place) -> (i32, i32) {
 
 /// The nearest square to `around` where `who` fits and nobody stands, the northernmost and westernmost of equals.
 pub(super) fn nearest_free(look: Look<'_>, who: Id, around: Footprint) -> Option<Footprint> {
-    nearest(look, who, (look.footprint(who), around), 0)
+    look.room_near(who, (look.footprint(who), around), 0, |_| true)
 }
 
 /// The same, but not where that body is itself.
 pub(super) fn nearest_beside(look: Look<'_>, who: Id, around: Footprint) -> Option<Footprint> {
-    nearest(look, who, (look.footprint(who), around), 1)
+    look.room_near(who, (look.footprint(who), around), 1, |_| true)
 }
 
 /// The same for whoever covers as many squares as `own` by then, and no higher up or farther down than a step.
@@ -95,8 +95,4 @@ pub(super) fn room_beside(look: Look<'_>, who: Id, own: Footprint, around: Footp
     let (up, down) = (i32::from(gait.climb.unwrap_or(u16::MAX)), i32::from(gait.drop.unwrap_or(u16::MAX)));
     let here = height(around);
     look.room_near(who, (own, around), 1, |at| (here - down..=here + up).contains(&height(at)))
-}
-
-fn nearest(look: Look<'_>, who: Id, bodies: (Footprint, Footprint), from: i32) -> Option<Footprint> {
-    look.room_near(who, bodies, from, |_| true)
 }

@@ -263,7 +263,7 @@ slots! {
     /// What conditions do where data cannot say it.
     conditions: ConditionSlot {
         Waking(conditions::waking::Waking): listens shows,
-        BreaksOff(conditions::breaks_off::BreaksOff) repeats: listens,
+        BreaksOff(conditions::breaks_off::BreaksOff) repeats: listens shows,
         LetsGo(conditions::lets_go::LetsGo) repeats: listens,
         Fades(conditions::fades::Fades) repeats: listens,
         Disabled(conditions::disabled::Disabled): forbids,

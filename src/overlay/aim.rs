@@ -184,7 +184,9 @@ fn header(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
 /// Every way to act at `target`: the best of what can be done, by deed, then, folded away, the rest of it and what cannot.
 fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     let choices = with.known.choices(look);
-    let Ways { all, led, best, rest, ready, shut } = Ways::at(look, &choices, target, (&with.hand, &mut with.known));
+    let Ways { all, led, best, rest, given, ready, shut } =
+        Ways::at(look, &choices, target, (&with.hand, &mut with.known));
+    let rest: Vec<&Choice> = rest.into_iter().chain(given).collect();
     if let Some(led) = led {
         let again =
             format!("Click on {} once more to {}, or choose another way.", look.name(target), struck(&led.order));

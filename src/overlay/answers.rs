@@ -41,6 +41,7 @@ pub use beside::asked;
 pub use button::card;
 pub use card::{Asking, Measured};
 pub use once::once;
+pub use says::weighing;
 pub use tip::{Panel, told};
 
 /// A question in a camp of more answers than these is a page of its own.

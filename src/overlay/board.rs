@@ -2,6 +2,7 @@
 
 mod area;
 mod click;
+mod eye;
 mod going;
 mod hint;
 mod sends;
@@ -13,7 +14,7 @@ use std::sync::Arc;
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut};
 use bevy::ecs::system::SystemParam;
-use bevy_egui::egui::{self, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2};
+use bevy_egui::egui::{Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2};
 
 use super::camera::View;
 use super::course::Pace;
@@ -24,6 +25,7 @@ use super::known::Known;
 use super::layers::{self, Laid, Layer, Layers};
 use super::log::LogPanel;
 use super::motion::Motion;
+use super::notices::Notices;
 use super::pad::Pad;
 use super::panels::{Begun, Frame, Height, Panels};
 use super::pointer::Pointer;
@@ -35,15 +37,15 @@ use super::tokens::{self, Marked, Token, crosshair, order, told, touched};
 use super::view::{Drawn, FieldView};
 use super::wishes::Wishes;
 use super::{answers, ground, learn, stakes, theme, way};
-use crate::ahead::When;
-use crate::battle::{Id, Look};
-use crate::board::{Footprint, Square};
+use crate::battle::{Id, Look, Refusal, capital};
+use crate::board::Square;
 
 use click::{
     approach, at_once, clicked, closes, go, goes, ride_off, rides, rides_at, rides_on, stepped_back, walk_and_strike,
 };
+use eye::{camera, foresees};
 use going::Going;
-use hint::{gives, hint, why_not};
+use hint::{does, hint, why_not};
 
 /// The battlefield.
 pub fn plugin(app: &mut App) {
@@ -74,6 +76,7 @@ pub struct Field<'w> {
     timeline: Res<'w, Timeline>,
     pad: Option<Res<'w, Pad>>,
     questions: Option<Res<'w, Questions>>,
+    notices: Option<ResMut<'w, Notices>>,
 }
 
 impl Field<'_> {
@@ -81,6 +84,13 @@ impl Field<'_> {
     /// itself.
     fn tells(&self) -> bool {
         !self.pace.shows() && self.hand.then.is_none()
+    }
+
+    /// Says what speaks against a click, as it is said of an order that is refused.
+    fn tell(&mut self, refusal: &Refusal) {
+        if let Some(notices) = &mut self.notices {
+            notices.said = Some(format!("{}.", capital(&refusal.why)));
+        }
     }
 
     /// Whether those who sit here decide: neither does the computer for them, nor is it long ago.
@@ -107,7 +117,9 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     let speed = with.pace.speed(&with.preferences);
     let view = camera(ui, &response, room, look, with, speed);
     with.motion.weigh(with.preferences.weighs);
-    with.motion.go_on(ui.ctx(), look, speed);
+    // A moment that is looked back at tells of its own step, whatever was decided after it.
+    let own = if with.timeline.looks_back() { 0 } else { with.timeline.lately(look).1 };
+    with.motion.go_on(ui.ctx(), look, speed, own);
     with.pace.watch(look, &with.preferences, &with.motion);
     let moved = ui.input(|input| input.pointer.delta() != Vec2::ZERO || input.pointer.any_click());
     with.pointer.cover(ui.input(|input| input.pointer.latest_pos()), !response.contains_pointer());
@@ -296,12 +308,16 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         if is_cursor {
             painter.rect_stroke(view.rect(square), 0.0, Stroke::new(1.0, theme::INK), StrokeKind::Outside);
         }
+        // What is sent at somebody is told on their card.
+        let sends = sent.as_ref().filter(|_| with.pointer.at(look, square).is_none());
+        let sends = sends.map(|order| does(look, with, (order, false)));
         let clicks: Option<Cow<'static, str>> = match (twice, &going, &approach) {
             (Some(twice), ..) => Some(twice.into()),
             (None, Some(_), Some(_)) if lets_act.is_some() => Some("click: ride up and strike".into()),
+            (None, Some((order, _)), None) => Some(does(look, with, (order, true)).into()),
             (None, Some((order, _)), approach) => {
-                let strikes = approach.as_ref().filter(|approach| approach.when > When::Later);
-                Some(gives(order, strikes.map(|approach| approach.blow.verb)).into())
+                let is_again = with.hand.sure.as_ref() == Some(order);
+                Some(way::once_more(Some(order), approach.as_deref(), is_again).into())
             }
             _ if shuts => Some("click: close".into()),
             _ if on.is_some() => Some("click: ride on".into()),
@@ -312,6 +328,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
             _ if with.pointer.at(look, square).is_some_and(|who| sent_for.contains(&who)) => {
                 Some("click: acts now".into())
             }
+            _ if sends.is_some() => sends.map(Cow::from),
             _ if sent.is_some() || with.pointer.at(look, square).is_some() => None,
             _ => why_not(look, with, who, square),
         };
@@ -341,7 +358,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
             }
             None => match (riding, on) {
                 (Some(riding), _) => ride_off(look, with, riding),
-                (None, Some(on)) if !is_shut => go(with, &on.order),
+                (None, Some(on)) if !is_shut => go(look, with, &on.order),
                 (None, _) => clicked(look, with, square, (going.map(|(order, _)| order), sent)),
             },
         }
@@ -369,54 +386,8 @@ fn stacked(look: Look<'_>, with: &mut Field<'_>, place: Option<Pos2>) -> Arc<Vec
     Arc::new(if is_new { order(look, &with.motion, open) } else { everybody })
 }
 
-/// Whether the pointer has rested long enough for a look ahead, where these are wanted at all.
-fn foresees(ui: &Ui, is_wanted: bool) -> bool {
-    let (since, speed) =
-        ui.input(|input| (input.pointer.time_since_last_movement(), input.pointer.velocity().length()));
-    if is_wanted && since < REST {
-        ui.ctx().request_repaint_after(std::time::Duration::from_secs_f32(REST));
-    }
-    is_wanted && since >= REST && speed < 1.0
-}
-
 /// For so many seconds after another is asked a click on the field is taken for one of whoever was asked before.
 const LATE: f64 = 0.4;
-/// Seconds that the pointer rests before it is tried out what may come of a move.
-const REST: f32 = 0.12;
-
-/// Moves the camera by pointer and keys; how the board lies now.
-fn camera(ui: &Ui, response: &egui::Response, room: Rect, look: Look<'_>, with: &mut Field<'_>, speed: Speed) -> View {
-    let board = look.board();
-    let passed = ui.input(|input| input.stable_dt.min(0.05));
-    let spaced = ui.input(|input| input.key_down(egui::Key::Space));
-    match touch::moved(ui, response) {
-        Some((by, nearer)) => {
-            with.view.camera.drag(by);
-            nearer.iter().for_each(|(by, at)| with.view.camera.nearer_to(*by, *at, board, room));
-        }
-        None => with.view.camera.hear(ui, response, spaced, board, room),
-    }
-    let asked = look.asked();
-    if std::mem::replace(&mut with.view.followed, asked) != asked {
-        with.view.turned = ui.input(|input| input.time);
-        asked.iter().for_each(|who| with.view.camera.follow(look.footprint(*who), board, room));
-    }
-    if let Some(who) = with.view.centre.take() {
-        with.view.camera.centre(look.footprint(who), board, room);
-    }
-    if let Some(square) = with.view.place.take() {
-        with.view.camera.follow(Footprint::one(square), board, room);
-    }
-    if let Some(square) = with.pointer.cursor {
-        with.view.camera.follow(Footprint::one(square), board, room);
-    }
-    let pointer = ui.input(|input| input.pointer.latest_pos()).filter(|_| with.preferences.edges);
-    let at_edge = pointer.is_some_and(|at| with.view.camera.at_edge(at, ui.ctx().content_rect(), passed));
-    if with.view.camera.go_on(board, room, passed, speed == Speed::AtOnce) || at_edge {
-        ui.ctx().request_repaint();
-    }
-    with.view.camera.view(board, room)
-}
 
 /// Who is in a square, as far as whoever looks knows: those in play before those that are not, then things.
 pub fn at(look: Look<'_>, square: Square) -> Option<Id> {

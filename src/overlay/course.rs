@@ -366,13 +366,20 @@ fn computer(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &mu
         let thought = Look::at(world, battle).map_or(Some(None), |look| thought_out(look, shown, skill));
         overlay.edit::<Pace>().ponders = shown.thinking.as_ref().is_some_and(Thinking::is_long);
         let Some(order) = thought else { return };
+        let facts = Look::at(world, battle).map_or(0, |look| look.facts().len());
+        let before = (decisions(world, battle).len(), facts);
         let asked = question(world, battle).zip(order.as_ref());
+        // An answer may be a word and no more: that is seen by itself at the slowest speed alone.
+        let is_said = asked.is_some_and(|(asked, _)| asked.choices.is_some())
+            && overlay.of::<Pace>().speed(overlay.of()) != Speed::Slow;
         let is_nothing = asked.is_some_and(|(asked, order)| pace::comes_to_nothing(asked, order));
         match order.map(|order| decide(world, battle, order, (&mut *overlay, Gave::Computer))) {
             Some(Ok(())) => {}
             Some(Err(refusal)) => overlay.say(refusal.to_string()),
             None => overlay.say("The computer does not know what to answer.".to_owned()),
         }
+        let look = Look::at(world, battle).filter(|_| is_said);
+        let is_nothing = is_nothing || look.is_some_and(|look| pace::stands_still(shown.seen(look), before));
         shown.pause = if is_nothing { Duration::ZERO } else { overlay.of::<Pace>().pause(overlay.of()) };
     }
 }

@@ -12,6 +12,7 @@ use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{Align2, Frame as Plate, Margin, Order, RichText, ScrollArea, Ui, Vec2, Window, vec2};
 
+pub(in crate::overlay) use self::armies::summed_up as armies_so_far;
 use self::blows::Told;
 use self::fates::fates;
 use self::next::Next;

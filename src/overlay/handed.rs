@@ -7,6 +7,7 @@ use bevy::ecs::prelude::{On, ResMut, World};
 use bevy::image::ImageFormat;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 
+use super::life;
 use super::notices::Notices;
 use super::saves::Saves;
 use super::screen::{Overlay, Shelf, Shown};
@@ -23,9 +24,9 @@ const ROOM: usize = 16 << 20;
 
 /// Takes what was handed over since this was asked last.
 pub(super) fn hear(world: &mut World, overlay: &mut Overlay, shown: &mut Shown) {
-    if let Some(handed) = machine::handed()
-        && let Err(why) = handed.and_then(|files| take(world, overlay, shown, files))
-    {
+    let Some(handed) = machine::handed() else { return };
+    life::touch(world);
+    if let Err(why) = handed.and_then(|files| take(world, overlay, shown, files)) {
         overlay.say(why);
     }
 }
@@ -36,7 +37,9 @@ pub(super) fn hear(world: &mut World, overlay: &mut Overlay, shown: &mut Shown) 
 /// With why they are not taken; what is wrong with a ruleset stands in the notices.
 pub(super) fn take(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, all: zip::Files) -> Result<(), String> {
     // What was wrong with the last ones is told no more.
-    overlay.edit::<Notices>().broken.clear();
+    let notices = overlay.edit::<Notices>();
+    notices.broken.clear();
+    notices.said = None;
     let mut files = Vec::new();
     for (path, bytes) in all {
         match path.strip_suffix(".zip") {

@@ -3,6 +3,8 @@
 
 mod aimed;
 mod bands;
+mod later;
+mod rides;
 mod stance;
 mod usual;
 
@@ -18,7 +20,8 @@ use super::answers::once;
 use super::layers::{Found, Layer, Threat};
 use super::odds;
 use crate::ahead::{
-    self, Ahead, Approach, Comes, Foretold, Gone, Peril, Ride, Routes, Stake, Stakes, Way, blow, strikes_well, walk,
+    self, Ahead, Approach, Comes, Foretold, Gone, Passed, Peril, Ride, Routes, Stake, Stakes, Way, blow, strikes_well,
+    walk,
 };
 use crate::ai::{Habits, Mind, Skill, worth_foretold};
 use crate::battle::{Choice, Decisions, Eyes, Forecast, Group, Id, Look, Order, Question, Strays, Worth};
@@ -60,7 +63,9 @@ pub struct Known {
     comes: BTreeMap<String, Option<Arc<Comes>>>,
     approaches: BTreeMap<(Id, Option<String>), Option<Arc<Approach>>>,
     struck_well: BTreeMap<Id, bool>,
-    perils: BTreeMap<String, (Gone, Peril)>,
+    later: BTreeMap<Id, Option<Arc<Passed>>>,
+    /// What is being worked out, what has been found, and what is told of that.
+    perils: BTreeMap<String, (Gone, Peril, Peril)>,
     on_the_way: BTreeMap<String, Gone>,
     routes: Option<(Order, Arc<Routes>)>,
     routed: BTreeMap<String, Order>,
@@ -232,11 +237,11 @@ impl Known {
     }
 
     /// What may become of whoever is asked by their next turn, if they end this one with these orders: tried out a little
-    /// further each time that somebody asks, unless what is known so far will do.
+    /// further each time that somebody asks, unless what is known so far will do; told from the first batch of tries on.
     pub fn peril(&mut self, look: Look<'_>, who: Id, orders: &[Order], further: bool) -> Peril {
         self.refresh(look);
         let name = orders.iter().map(Order::to_string).collect::<Vec<_>>().join(", ");
-        let (gone, peril) = self.perils.entry(name).or_default();
+        let (gone, peril, told) = self.perils.entry(name).or_default();
         let begun = Instant::now();
         self.ahead.names = true;
         while further && !peril.is_settled() {
@@ -245,7 +250,8 @@ impl Known {
                 break;
             }
         }
-        peril.clone()
+        told.catch_up(peril);
+        told.clone()
     }
 
     /// What becomes of somebody by the end of a way, exactly, or that it cannot be told; nothing until it is known. Worked out a
@@ -345,40 +351,6 @@ impl Known {
         let choices = &self.choices;
         let work_out = || look.asked().is_some_and(|who| strikes_well(look, (who, target), choices));
         *self.struck_well.entry(target).or_insert_with(work_out)
-    }
-
-    /// How whoever is asked could ride, where they go nowhere on their own feet, and how far.
-    pub fn ride(&mut self, look: Look<'_>) -> Option<(Arc<Ride>, Arc<Bands>)> {
-        self.refresh(look);
-        let (ahead, choices) = (&mut self.ahead, &self.choices);
-        let work_out = || {
-            let who = look.asked()?;
-            let ride = ahead.ride(look, who, choices)?;
-            let squares: BTreeSet<Square> = ride.walk.squares.iter().map(|(square, _)| *square).collect();
-            let firsts = if ride.strikes { vec![(ride.first.label.clone(), squares)] } else { Vec::new() };
-            let bands = |here: Look<'_>| Some(Bands::of(here, ride.mount, &ride.walk, (None, &firsts)));
-            let bands = ahead.mounted(look, (who, ride.mount), &ride.first.order, bands)?;
-            Some((Arc::new(ride), Arc::new(bands)))
-        };
-        self.ride.get_or_insert_with(work_out).clone()
-    }
-
-    /// The way that a mount would take, once its rider has let it act.
-    pub fn ridden(&mut self, look: Look<'_>, ride: &Ride, go: &Order) -> Option<Arc<Way>> {
-        let who = look.asked()?;
-        self.refresh(look);
-        let (ahead, first) = (&mut self.ahead, &ride.first.order);
-        let way = |here: Look<'_>| Way::of(here, ride.mount, go, None);
-        let work_out = || ahead.mounted(look, (who, ride.mount), first, way).map(Arc::new);
-        self.ways.entry(format!("{first}, {go}")).or_insert_with(work_out).clone()
-    }
-
-    /// What would come of a ride beside where it goes.
-    pub fn comes_of_ride(&mut self, look: Look<'_>, ride: &Ride, go: &Order) -> Option<Arc<Comes>> {
-        self.refresh(look);
-        let (ahead, first) = (&mut self.ahead, &ride.first.order);
-        let work_out = || ahead.comes_after(look, Some(first), (ride.mount, go)).map(Arc::new);
-        self.comes.entry(format!("{first}, {go}")).or_insert_with(work_out).clone()
     }
 
     /// The squares that `choice` may go to, by what that costs.

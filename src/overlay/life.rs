@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use bevy::a11y::AccessibilityRequested;
-use bevy::app::{App, PreUpdate, Update};
+use bevy::app::{App, PreUpdate, Startup, Update};
 use bevy::ecs::entity::EntityHashMap;
 use bevy::ecs::prelude::{
     Entity, IntoScheduleConfigs, Local, MessageReader, MessageWriter, Query, Res, ResMut, Resource, World,
@@ -12,7 +12,7 @@ use bevy::ecs::prelude::{
 use bevy::platform::time::Instant;
 use bevy::time::{Real, Time};
 use bevy::window::{RequestRedraw, WindowResized};
-use bevy::winit::{UpdateMode, WinitSettings};
+use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent};
 use bevy_egui::{EguiInput, EguiPreUpdateSet, egui};
 
 use super::balance::Balance;
@@ -22,6 +22,7 @@ use super::review::Review;
 use super::saves::Saves;
 use super::screen::{Eye, Overlay, Shown};
 use super::start::Seat;
+use crate::machine;
 use crate::scene::Stir;
 
 /// Between two frames while something happens.
@@ -49,6 +50,7 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Touched>()
         .add_message::<WindowResized>()
         .add_message::<RequestRedraw>()
+        .add_systems(Startup, wake)
         .add_systems(
             PreUpdate,
             (hear, tell_the_time).after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
@@ -78,6 +80,23 @@ fn hear(
         if !input.events.is_empty() {
             touched.0 = Some(time.elapsed());
         }
+    }
+}
+
+/// What is handed over wakes windows at rest.
+fn wake(proxy: Option<Res<EventLoopProxyWrapper>>) {
+    let Some(proxy) = proxy.map(|proxy| (**proxy).clone()) else { return };
+    machine::wakes(move || {
+        // Whoever has gone is not woken.
+        let _ = proxy.send_event(WinitUserEvent::WakeUp);
+    });
+}
+
+/// Notes that somebody is there who has done something beside pointer and keys.
+pub(super) fn touch(world: &mut World) {
+    let now = world.get_resource::<Time<Real>>().map(Time::elapsed);
+    if let Some(mut touched) = world.get_resource_mut::<Touched>() {
+        touched.0 = now;
     }
 }
 
@@ -206,6 +225,17 @@ mod tests {
             assert_eq!(asked(&mut screen, None), [at_rest; 2]);
             assert!(at_rest >= Duration::from_secs(4));
         }
+    }
+
+    /// Promise: whoever hands something over is there, and sees soon what is told of it.
+    #[test]
+    fn whoever_hands_something_over_is_there() {
+        let mut world = World::new();
+        world.init_resource::<Touched>();
+        world.insert_resource(Time::<Real>::default());
+        assert_eq!(calm(&world), RESTS);
+        touch(&mut world);
+        assert_eq!(calm(&world), CALM);
     }
 
     /// Promise: what is held down in one window is no news in the other, however often both are told of it.

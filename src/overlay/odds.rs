@@ -7,6 +7,7 @@ mod scale;
 use bevy_egui::egui::{Color32, RichText, Sense, Ui, vec2};
 
 use self::scale::{Part, Sort, brought, parts, shares};
+use super::keys::Hold;
 use super::known::Known;
 use super::{theme, tips};
 use crate::ahead;
@@ -308,9 +309,9 @@ pub fn outlook(ui: &mut Ui, rules: &Rules, forecast: &Forecast, has_room: bool) 
     }
 }
 
-/// What comes of a deed where it is answered, in a faint line or two; answer by answer while Alt is held.
+/// What comes of a deed where it is answered, in a faint line or two; answer by answer while all is asked for (`Hold::All`).
 pub fn answers(ui: &mut Ui, rules: &Rules, forecast: &Forecast) {
-    let all = ui.input(|input| input.modifiers.alt);
+    let all = Hold::All.is_held(ui.ctx());
     if let Some(told) = answered(rules, forecast, all) {
         ui.label(RichText::new(told).small().color(theme::faint()));
     }

@@ -5,6 +5,7 @@ mod letters;
 mod panels;
 mod sets;
 mod severity;
+mod shrunk;
 
 use std::cell::{Cell, RefCell};
 
@@ -18,6 +19,7 @@ use super::hovered;
 use crate::looks::{Face, Shared, shipped};
 pub use panels::Panels;
 pub use sets::{Colours, Palette};
+pub use shrunk::{fitting, shares, shrink};
 
 /// The face of what belongs to no game.
 const START: &str = "table";

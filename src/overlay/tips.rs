@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use bevy_egui::egui::{RichText, Ui};
 
+use super::answers::weighing;
 use super::theme;
 use crate::battle::{Choice, Group, Key, Look, Refusal, RuleId, Rules};
 
@@ -67,6 +68,16 @@ pub fn zone<'r>(rules: &'r Rules, word: &str) -> Option<&'r str> {
     named(rules, "zone", word)
 }
 
+/// What the numbers are that a line of the sheet tells.
+pub fn line<'r>(rules: &'r Rules, label: &str) -> Option<&'r str> {
+    named(rules, "line", label)
+}
+
+/// What the numbers are that is told by a rule, where the rule does not say how they are written.
+pub fn numbers(rules: &Rules, rule: RuleId) -> Option<&str> {
+    named(rules, "numbers of", rule.as_str())
+}
+
 /// The tip of something that is no deed and no answer.
 fn named<'r>(rules: &'r Rules, kind: &str, name: &str) -> Option<&'r str> {
     let name = format!("{kind}: {name}");
@@ -79,6 +90,7 @@ pub fn rule_told(ui: &mut Ui, look: Look<'_>, rule: RuleId) {
     ui.set_max_width(WIDE * theme::scale(ui.ctx()));
     ui.label(RichText::new(&entry.title).strong());
     ui.label(&entry.text);
+    numbers(look.rules(), rule).into_iter().for_each(|told| drop(ui.label(told)));
     ui.label(RichText::new(rule.as_str()).small().color(theme::faint()));
 }
 
@@ -105,7 +117,7 @@ fn steps(choice: &Choice) -> Option<String> {
 /// With what it costs, and the rule behind it.
 pub fn tip(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
     told(ui, look, choice);
-    if let Some(cost) = &choice.cost {
+    if let Some(cost) = &weighing(look, choice).cost {
         ui.label(RichText::new(format!("Price: {cost}")).small().color(theme::accent()));
     }
     if begins(look, choice) {
@@ -143,6 +155,25 @@ mod tests {
     use super::*;
     use crate::ai::{Mind, Skill};
     use crate::overlay::trial;
+
+    /// Promise: two numbers side by side on a sheet, or in what is told of harm, have a line that says what either is.
+    #[test]
+    fn numbers_side_by_side_are_explained() {
+        let mut seen = 0;
+        for name in ["even", "gate", "first_milestone"] {
+            let game = trial::begun(name, 1);
+            let look = trial::look(&game);
+            for line in look.shown().flat_map(|who| look.sheet_lines(who)) {
+                if line.text.contains(", in steps of ") || line.label == "Burden" {
+                    seen += 1;
+                    assert!(super::line(look.rules(), &line.label).is_some(), "{name}: {}: {}", line.label, line.text);
+                }
+            }
+        }
+        assert!(seen > 0, "nobody carries anything");
+        let rules = trial::library().rules("scale_toughness").unwrap();
+        assert!(numbers(&rules, "ST-DMG-01".into()).is_some(), "9/3");
+    }
 
     /// Promise: every figure on the sheet of any game has its rule, every state says what it does and names its rule, and every
     /// word on an arm has a line that says what it means.

@@ -13,6 +13,8 @@ use crate::board::Square;
 
 /// What is told of harm that is not known yet.
 const RECKONS: &str = "reckoning…";
+/// What is told then of those who would do it.
+const FROM: &str = "from whom: reckoning…";
 /// What is told where no harm can be foretold: somebody is hidden, or too much hangs on it.
 const UNTOLD: &str = "nobody can tell";
 
@@ -101,14 +103,13 @@ pub fn price(
     plates.keep(Plates::face(end));
 }
 
-/// What has been foretold of the harm until one's next turn, and words as wide as it may become: as many lines from the first
-/// moment on. For a blow at the end of the way it is one line.
+/// What has been foretold of the harm until one's next turn and from whom, and words as wide as it may become: as many lines from the
+/// first moment on. For a blow at the end of the way it is one line.
 pub fn foretold(look: Look<'_>, peril: &Peril, strikes: bool) -> (String, String) {
-    let shares = if strikes { Shares::Whole } else { Shares::Within };
     // That nobody was harmed in some tries is less than that nobody can strike there.
     let is_bare = !peril.is_exact && !peril.is_any();
-    let brief = || if is_bare { format!("no harm in {} tries", peril.tries) } else { peril.brief(shares) };
-    let told = peril.is_settled().then(brief);
+    let brief = || if is_bare { format!("no harm in {} tries", peril.tries) } else { peril.brief(Shares::Within) };
+    let told = peril.is_told().then(brief);
     let from = named(look, peril.from(look).into_iter().map(|(by, _)| by)).filter(|_| strikes && told.is_some());
     let from = from.map(|from| format!("from {from}"));
     let begun = peril.in_coming().filter(|_| told.is_some());
@@ -124,11 +125,14 @@ pub fn foretold(look: Look<'_>, peril: &Peril, strikes: bool) -> (String, String
         });
         names.sort_by_key(|name| std::cmp::Reverse(name.len()));
         let from = names.get(..names.len().min(2)).unwrap_or_default().join(" and ");
-        let widest = format!("harmed 100%, {worst} 100%, from {from}, a blow begun at you 100%");
+        let widest = format!("harmed 100% ±13, {worst} 100% ±13, from {from}, a blow begun at you 100%");
         return (told, format!("{}: {widest}", Peril::UNTIL));
     }
     let widest = format!("{}: harmed 100% ±13, {worst} 100% ±13, a blow begun at you 100%", Peril::UNTIL);
-    (format!("{told}\n{}", peril.assumes()), format!("{widest}\n{}", Peril::ASSUMES))
+    // Who does it is told in no more letters than what is assumed.
+    let from = peril.is_told().then(|| peril.brief_from(look, Peril::ASSUMES.chars().count()));
+    let from = from.unwrap_or_else(|| FROM.to_owned());
+    (format!("{told}\n{from}\n{}", peril.assumes()), format!("{widest}\n{0}\n{0}", Peril::ASSUMES))
 }
 
 /// What becomes of whoever goes by the end of a way where others have a say: a line from the first moment on, also where it
@@ -142,14 +146,19 @@ pub fn on_the_way(peril: Option<&Option<Peril>>) -> String {
     format!("on the way: {told}")
 }
 
-/// That it takes a second click: what is said by it, and the blow that follows. As long before the first click as after it.
+/// That it takes a second click: what is said by it, and the walk and the blow that follow. As long before the first click as after
+/// it.
 pub fn once_more(order: Option<&Order>, approach: Option<&Approach>, is_again: bool) -> String {
     let goes = order.map_or("go", |order| order.verb.as_str());
     let clicks = if is_again { "click again" } else { "click twice" };
-    match approach.filter(|approach| approach.when > When::Later) {
-        Some(approach) => format!("{clicks}: {goes}, then {}", approach.blow.verb),
-        None => format!("{clicks}: {goes}"),
-    }
+    let follows = approach.filter(|approach| approach.when > When::Later).map(follows).unwrap_or_default();
+    format!("{clicks}: {goes}{follows}")
+}
+
+/// What follows by itself what sets out: the walk, where something else comes first, and the blow.
+fn follows(approach: &Approach) -> String {
+    let walk = approach.first.as_ref().map(|_| format!(", {}", approach.go.verb)).unwrap_or_default();
+    format!("{walk}, then {}", approach.blow.verb)
 }
 
 /// What a blow comes in that does not come now: another turn, or another part of this one.
@@ -185,7 +194,8 @@ mod tests {
     use crate::overlay::trial;
 
     /// Promise: what is foretold of a move is as many lines while it is still reckoned out as later, and no line grows beyond
-    /// the room that is kept for it; of a walk and a blow it is one line, which names those who do the harm.
+    /// the room that is kept for it; of a walk it names the worst of those who do the harm, with their share, in a line no longer than
+    /// what is assumed; of a walk and a blow it is one line, which names them.
     #[test]
     fn what_is_foretold_has_its_room_from_the_first_moment_on() {
         trial::in_lesson("hursagmu", "HG-C21", 1, |look| {
@@ -194,7 +204,7 @@ mod tests {
             let comes = [((Grade::Out, "fallen".into()), 3)].into();
             let settled = Peril { tries: 60, hurt: 22, out: 3, by: [(foe, 22)].into(), comes, ..Peril::default() };
             let exact = Peril { is_exact: true, ..settled.clone() };
-            for (strikes, lines) in [(false, 2), (true, 1)] {
+            for (strikes, lines) in [(false, 3), (true, 1)] {
                 for peril in [Peril::default(), settled.clone(), exact.clone()] {
                     let (told, room) = foretold(look, &peril, strikes);
                     assert_eq!((told.lines().count(), room.lines().count()), (lines, lines), "{told}");
@@ -210,8 +220,20 @@ mod tests {
                 assert_eq!(on_the_way(peril.as_ref()).lines().count(), 1);
             }
             let (told, _) = foretold(look, &settled, true);
-            assert_eq!(told, format!("until your next turn: harmed 32%, fallen 5%, from {}", look.name(foe)));
-            assert!(foretold(look, &settled, false).0.contains("harmed 32% ±12"));
+            assert_eq!(told, format!("until your next turn: harmed 32% ±12, fallen 5% ±6, from {}", look.name(foe)));
+            let second = |peril: &Peril| foretold(look, peril, false).0.lines().nth(1).map(str::to_owned);
+            assert_eq!(second(&settled), Some(format!("from {} about 37%", look.name(foe))));
+            assert_eq!(second(&exact), Some(format!("from {} 37%", look.name(foe))), "what is exact is not about that");
+            let several = Peril { by: [(foe, 22), (who, 3)].into(), ..settled.clone() };
+            let named = format!("from {} about 37%, {} 5%", look.name(foe), look.name(who));
+            assert_eq!(second(&several), Some(named));
+            assert!(several.brief_from(look, 12).starts_with("from 2 of"), "a line is no longer than it may be");
+            // A first figure comes with a first batch of tries, and changes with a whole one.
+            let mut shown = Peril::default();
+            for (tries, told) in [(11, 0), (12, 12), (20, 12), (24, 24), (60, 60)] {
+                shown.catch_up(&Peril { tries, ..settled.clone() });
+                assert_eq!((shown.tries, shown.is_told()), (told, told > 0));
+            }
             let unharmed = Peril { hurt: 0, out: 0, ..settled.clone() };
             let told = format!("until your next turn: no harm in {} tries", settled.tries);
             assert!(foretold(look, &unharmed, false).0.starts_with(&told), "what was tried is no certainty");

@@ -39,8 +39,10 @@ fn mechanics_are_entered_for_every_role_that_they_play() {
         let folder = path.components().nth(2).unwrap().as_os_str().to_string_lossy().into_owned();
         for line in text.lines() {
             let played = line.strip_prefix("impl ").and_then(|rest| rest.strip_suffix(" {")?.split_once(" for "));
-            let heard = line.strip_prefix("hears!(").and_then(|rest| Some(("Listens", rest.split_once(':')?.0)));
-            let Some((role, name)) = played.or(heard) else { continue };
+            let by_macro = [("hears!(", "Listens"), ("modifies!(", "Modifies")];
+            let written =
+                |(call, role): (&str, &'static str)| Some((role, line.strip_prefix(call)?.split_once(':')?.0));
+            let Some((role, name)) = played.or_else(|| by_macro.into_iter().find_map(written)) else { continue };
             let Some(roles) = entered.get(&(folder.clone(), name.to_owned())) else { continue };
             let is_role = role.chars().all(char::is_alphanumeric) && !parts.contains(&role);
             if is_role && sortie_roles().contains(role) {

@@ -158,17 +158,22 @@ fn what_a_plan_promises_is_about_one_enemy() {
 }
 
 /// Promise: what a plan promises is how likely the blow hits that is struck then, where its target does the best about it; it is
-/// struck with what they walk up with, though that could be thrown from afar.
+/// struck with what they walk up with, though that could be thrown from afar, or with what they draw for nothing on the way.
 #[test]
 fn what_a_plan_promises_is_what_its_blow_holds() {
-    for (name, to, arm) in [("Bruin", "(9,4)", "Hands"), ("Spearman", "(8,4)", "Spear")] {
+    for (name, to, arm) in [("Bruin", "(9,4)", "Blackjack"), ("Spearman", "(8,4)", "Spear")] {
         let starts = |game: &Game| game.now().asked().is_some_and(|who| game.now().name(who) == name);
         let mut game =
             (1..200).map(|seed| begin(&scenario("first_round"), seed)).find(starts).expect("somebody starts");
         let plan = game.now().choices().into_iter().find(|choice| choice.label == "2 actions, no defence").unwrap();
         assert_eq!(plan.chance_with.map(|with| with.to_string()).as_deref(), Some(arm), "{name}");
         let promised = plan.chance.expect("a chance is told");
-        game.say(&["declare for 2", &format!("move to {to}")]);
+        game.say(&["declare for 2"]);
+        let draw = format!("draw with {arm}");
+        if game.now().choices().iter().any(|choice| choice.is_legal() && choice.order.to_string() == draw) {
+            game.say(&[draw.as_str()]);
+        }
+        game.say(&[format!("move to {to}").as_str()]);
         let look = game.now();
         let order = look.order(&Spoken::parse(&format!("attack with {arm} at Brawler 1")).unwrap()).unwrap();
         let forecast = look.deed(order.verb).unwrap().forecast(look, look.asked().unwrap(), &order).unwrap();

@@ -228,6 +228,38 @@ fn what_is_drawn_for_nothing_is_struck_with() {
     panic!("nobody draws anything");
 }
 
+/// Promise: two clicks draw, walk and strike just as it was shown before the first of them.
+#[test]
+fn two_clicks_draw_walk_and_strike() {
+    for seed in 1..=6 {
+        let mut screen = by_people("first_round", seed);
+        let found = screen.until(&mut Mind::new(Skill::Plain, seed), 60, |look, _| {
+            let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+            let choices = look.choices();
+            let is_free = |foe: &Id| {
+                let name = look.key(*foe);
+                choices.iter().all(|choice| !choice.is_legal() || choice.order.whom() != Some(name))
+            };
+            look.foes(who).filter(is_free).find_map(|foe| {
+                let approach = Ahead::default().approach(look, (who, foe), &choices, None)?;
+                let draws = approach.first.as_ref().is_some_and(|first| first.group == Group::Gear);
+                (draws && approach.lands() && approach.comes.stings.is_empty()).then_some((foe, approach))
+            })
+        });
+        let Some((foe, approach)) = found else { continue };
+        let mut harness = at_once(screen);
+        let (made, at) = (harness.made().len(), harness.now().footprint(foe).at);
+        let at = harness.click_square(at);
+        assert_eq!(harness.edit::<Hand>().sure.as_ref(), Some(approach.sets_out()));
+        assert_eq!(harness.made().len(), made, "the first click does nothing");
+        harness.click_at(at);
+        let orders: Vec<Order> = harness.made().iter().skip(made).map(|decision| decision.order.clone()).collect();
+        assert_eq!(orders.get(..3), Some(&approach.orders()[..]), "{orders:?}");
+        return;
+    }
+    panic!("nobody draws anything");
+}
+
 /// A window before somebody may ride, how they would, and a square to ride to.
 fn before_somebody_rides() -> (Window, Ride, Square) {
     let mut screen = by_people("cavalry_charge", 1);

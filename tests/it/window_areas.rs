@@ -103,8 +103,8 @@ fn a_zone_that_is_pointed_at_shows_what_would_be_struck() {
     assert_eq!(harness.made()[made].order.at, way.order.at);
 }
 
-/// Promise: with an arm in hand that strikes an area, the card of somebody in it tells of that and of nothing else, and that
-/// they may still dodge it.
+/// Promise: with an arm in hand that strikes an area, the card of somebody in it tells of that and of nothing else, that they may
+/// still dodge it, and how many clicks it takes.
 #[test]
 fn the_card_tells_of_what_is_in_hand() {
     let (mut harness, ways) = armed("toll_bridge", 1, "Fire bomb");
@@ -119,7 +119,8 @@ fn the_card_tells_of_what_is_in_hand() {
         let at = harness.now().footprint(foe).at;
         pointed(&mut harness, at);
         assert!(harness.names("Fire bomb"), "{foe:?}");
-        assert!(harness.names("Click to strike."), "{foe:?}");
+        let (once, twice) = (harness.names("Click to strike."), harness.names("Click twice to strike."));
+        assert!(once != twice, "{foe:?}: once {once}, twice {twice}");
         assert!(!harness.names("Distract"), "{foe:?}");
     }
     let look = harness.now();
@@ -129,6 +130,13 @@ fn the_card_tells_of_what_is_in_hand() {
         .flat_map(|forecast| forecast.against.into_iter().map(|prospect| prospect.before.is_some()))
         .collect();
     assert!(told.contains(&true), "nobody could dodge: {told:?}");
+    let foe = struck(&harness).pop().expect("an enemy is struck");
+    let at = harness.now().footprint(foe).at;
+    pointed(&mut harness, at);
+    let (made, twice) = (harness.made().len(), harness.names("Click twice to strike."));
+    harness.click_square(at);
+    assert_eq!(harness.made().len() == made, twice, "as many clicks as are told");
+    assert_eq!(harness.names("Click again"), twice);
 }
 
 /// Promise: what is lit is exactly what is struck: on whichever square of the field an enemy stands, they are foretold of if

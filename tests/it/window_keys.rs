@@ -7,7 +7,7 @@ use sortie::battle::Group;
 use sortie::overlay::{Book, Hand, Layer, Layers, Pointer, Settings};
 
 use crate::kit::Battle;
-use crate::kit::window::{Window, at_rest, by_people};
+use crate::kit::window::{Window, at_rest, at_the_start, by_people};
 
 #[test]
 fn keys_do_what_the_buttons_say() {
@@ -122,4 +122,19 @@ fn enter_in_a_field_of_text_moves_nobody() {
     harness.key(Key::Enter);
     assert!(harness.made().is_empty());
     assert!(harness.edit::<Book>().open, "and the book stays open");
+}
+
+/// Promise: what is told of something that is pointed at goes when a key opens a window over it, wherever the window lies.
+#[test]
+fn what_is_told_goes_when_a_window_opens() {
+    let mut harness = at_rest(at_the_start());
+    let named =
+        |harness: &Window| harness.query_all_by_label_contains("Learn by playing").next().map(|node| node.rect());
+    let at = named(&harness).expect("a game can be learned").center();
+    harness.hover_at(at);
+    harness.run_steps(8);
+    assert!(harness.names("The game in one minute, a tour"), "the tip is shown");
+    harness.key(Key::F10);
+    harness.run_steps(4);
+    assert!(harness.edit::<Settings>().open && !harness.names("The game in one minute, a tour"));
 }

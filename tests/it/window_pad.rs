@@ -6,8 +6,8 @@ use sortie::ai::{Mind, Skill};
 use sortie::battle::{Choice, Group, Order};
 use sortie::board::Square;
 use sortie::overlay::{
-    Act, Book, Button, FieldView, Hand, Layers, LogPanel, Offers, Pace, Pad, Pointer, Preferences, Settings, Sheet,
-    Signal, Slot, Stick, way_named,
+    Act, Book, Button, FieldView, Hand, Layer, Layers, LogPanel, Offers, Pace, Pad, Pointer, Preferences, Settings,
+    Sheet, Signal, Slot, Stick, way_named,
 };
 use sortie::rulebook::Player;
 
@@ -277,6 +277,23 @@ fn the_pad_moves_the_cursor_looks_around_and_opens_its_sheet() {
     let meant = window.edit::<Hand>().target.or(window.edit::<Sheet>().selected).expect("the bumper goes to somebody");
     let at = window.now().footprint(meant).at;
     assert_eq!(window.edit::<Pointer>().cursor, Some(at), "and the cursor with it");
+}
+
+/// Promise: what has no button of its own is done from the sheet of keys, and Select that is held does not open that.
+#[test]
+fn a_pad_does_what_stands_on_the_sheet() {
+    let mut window = at_rest(by_people("even", 3));
+    let has_grid = window.edit::<Layers>().has(Layer::Grid);
+    window.pad(Button::Select);
+    assert!(window.walk_to("grid"), "the pad gets to the line from {:?}", window.focused());
+    window.pad(Button::South);
+    assert!(!window.shows("Gamepad"), "the sheet is closed");
+    assert_ne!(window.edit::<Layers>().has(Layer::Grid), has_grid);
+    window.edit::<Pad>().tell(Signal::Pressed(Button::Select));
+    window.run_steps(4);
+    window.edit::<Pad>().tell(Signal::Released(Button::Select));
+    window.run();
+    assert!(!window.shows("Gamepad"), "it was held, not tapped");
 }
 
 #[test]

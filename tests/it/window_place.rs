@@ -148,19 +148,22 @@ fn the_ways_at_a_target_hide_nobody() {
                 let look = harness.now();
                 let acts = look.asked();
                 let others: Vec<Id> = look.shown().filter(|id| look.is_in_play(*id)).collect();
-                let mut hidden = 0;
+                let mut hidden = Vec::new();
                 for id in others {
                     let (token, cell) = body(&mut harness, id);
                     if !panel.shrink(1.0).intersects(token.shrink(cell * 0.1)) {
                         continue;
                     }
                     assert!(id != target && acts != Some(id), "{place}: {} is hidden", harness.now().name(id));
-                    hidden += 1;
+                    hidden.push((harness.now().name(id).to_owned(), token));
                 }
-                clear += usize::from(hidden == 0);
+                clear += usize::from(hidden.is_empty());
                 let page = Rect::from_min_size(Pos2::ZERO, size.into());
                 let field = Places::of(page, text as f32 / 100.0).field.shrink(30.0);
-                assert!(hidden == 0 || !field.contains_rect(panel), "{place}: {hidden} are hidden in the middle");
+                assert!(
+                    hidden.is_empty() || !field.contains_rect(panel),
+                    "{place}: {hidden:?} in the middle of {field:?}"
+                );
             }
         }
     }

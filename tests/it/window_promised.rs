@@ -8,7 +8,7 @@ use sortie::ahead::{Ahead, Comes, When, walk};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Choice, Forecast, Group, Id, Look, Nobody, Order, Scratch};
 use sortie::board::Square;
-use sortie::overlay::{Hand, Preferences, Speed, Wishes, way_named};
+use sortie::overlay::{Hand, Notices, Preferences, Speed, Wishes, way_named};
 
 use crate::kit::window::{Window, by_people, window};
 use crate::kit::{Battle, begin, library, scenario};
@@ -47,18 +47,19 @@ fn a_walk_is_said_to_end_in_a_blow_only_where_it_does() {
     assert!(can > 0 && cannot > 0, "{can} can, {cannot} cannot");
 }
 
-/// Promise: what a plan promises is as likely then, after the walk to the enemy: a blow with what is promised, or hands that are
-/// laid on them, which a click does then, where that is worth far more.
+/// Promise: what a plan promises is what a click does then, and as likely: a walk to the enemy and a blow, with what is drawn for
+/// nothing on the way where that is the better one, or hands that are laid on them where that is worth far more.
 #[test]
 fn a_click_does_what_was_promised() {
-    for (name, plan, deed) in [("first_round", 1, "attack"), ("tavern_yard", 1, "grab")] {
+    let (mut drawn, mut seized) = (0, 0);
+    for (name, actions) in [("first_round", 1), ("first_round", 2), ("tavern_yard", 1)] {
         let mut game = begin(&scenario(name), 3);
         // Whoever is not meant does nothing this round.
         while game.now().asked().is_some_and(|who| game.now().name(who) != "Bruin") {
             let kind = game.now().question().map(|question| question.kind);
             game.say(&[if kind.is_some_and(|kind| kind == "turn") { "end turn" } else { "declare for 0" }]);
         }
-        let is_plan = |choice: &Choice| choice.order.n == Some(plan) && choice.order.manner.is_empty();
+        let is_plan = |choice: &Choice| choice.order.n == Some(actions) && choice.order.manner.is_empty();
         let plan = game.now().choices().into_iter().find(is_plan).expect("a plan");
         let promised = plan.chance.expect("a chance is told");
         game.say(&[plan.order.to_string().as_str()]);
@@ -66,12 +67,51 @@ fn a_click_does_what_was_promised() {
         let (who, whom) = (look.asked().unwrap(), promised.split_once(" to hit ").unwrap().1);
         let foe = look.everybody().find(|id| look.name(*id) == whom).unwrap();
         let with = plan.chance_with.map(|with| with.to_string());
-        // A blow is promised with what is ready; a deed without being asked for.
-        let arm = with.as_deref().filter(|_| deed == "attack");
-        let found = Ahead::default().approach(look, (who, foe), &look.choices(), arm).expect("a walk and a deed");
-        assert_eq!((found.blow.verb.as_str(), Some(found.blow.done_with())), (deed, with.as_deref()), "{promised}");
+        let found = Ahead::default().approach(look, (who, foe), &look.choices(), None).expect("a walk and a deed");
+        let is_blow = found.blow.verb == "attack";
+        let done = if is_blow { found.blow.done_with() } else { found.blow.verb.as_str() };
+        assert_eq!(Some(done), with.as_deref(), "{name}, {actions}: {promised}");
         let hits = found.forecast.unwrap().against[0].outcomes.chance(|(grade, _)| *grade >= 0).percent();
-        assert!(promised.starts_with(&format!("{hits} to hit")), "{name}: {promised}: {hits}");
+        assert!(promised.starts_with(&format!("{hits} to hit")), "{name}, {actions}: {promised}: {hits}");
+        drawn += usize::from(found.first.is_some_and(|first| first.group == Group::Gear));
+        seized += usize::from(!is_blow);
+    }
+    assert!(drawn > 0 && seized > 0, "{drawn} drawn, {seized} seized");
+}
+
+/// Promise: where blows have a later part of the round, a click on an enemy at whom nothing can be done before it says that they
+/// come later, and does nothing else.
+#[test]
+fn a_click_before_blows_come_only_says_so() {
+    let scenes = ["first_toll", "company_on_the_road", "spears_at_the_bridge", "the_ford", "dark_below"];
+    let found = scenes.iter().flat_map(|name| (1..=4).map(move |seed| (name, seed))).find_map(|(name, seed)| {
+        let mut screen = by_people(name, seed);
+        let found = screen.until(&mut Mind::new(Skill::Plain, seed), 60, |look, _| {
+            let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+            let choices = look.choices();
+            let waits = |foe: &Id| {
+                let at: Vec<&Choice> =
+                    choices.iter().filter(|choice| look.target(&choice.order) == Some(*foe)).collect();
+                let is_shut = !at.is_empty() && at.iter().all(|choice| !choice.is_legal());
+                is_shut && Ahead::default().approach(look, (who, *foe), &choices, None).is_none()
+            };
+            let is_soon = look.rules().economy.goes_on(look, who) && look.rules().economy.forgone(look, who).is_none();
+            look.foes(who).filter(|foe| is_soon && look.is_in_play(*foe)).find(waits)
+        });
+        Some((screen, found?))
+    });
+    let (mut screen, foe) = found.expect("an enemy at whom blows come later");
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    let mut harness = window(screen);
+    harness.run();
+    let (made, at) = (harness.made().len(), harness.now().footprint(foe).at);
+    let place = harness.click_square(at);
+    for _ in 0..2 {
+        assert_eq!(harness.made().len(), made, "nothing is done");
+        assert!(harness.edit::<Hand>().target.is_none(), "nothing has to be chosen");
+        let said = harness.edit::<Notices>().said.take();
+        assert!(said.is_some_and(|said| said.contains("Blows come when")), "nothing is said");
+        harness.click_at(place);
     }
 }
 

@@ -196,6 +196,8 @@ fn unfolded(harness: &mut Window, size: [f32; 2], place: &str) {
     harness.run_steps(12);
     let (lies, at) = lie(harness);
     let is_seen = |harness: &Window, label: &str| {
+        // What unfolds them scrolls with them.
+        let at = unfolder(harness).unwrap_or(at);
         let all = harness.query_all_by_label(label).map(|node| node.rect());
         let mut all = all.filter(|rect| rect.top() > at.bottom() - 1.0 || rect.bottom() < at.top() + 1.0);
         all.any(|rect| lies.expand(1.0).contains_rect(rect))

@@ -1,10 +1,11 @@
 //! What is shown when, and what remains of it.
 
 use bevy_egui::egui::accesskit::Role;
+use bevy_egui::egui::pos2;
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::Look;
-use sortie::overlay::{LogPanel, Preferences, Speed, Wishes};
+use sortie::battle::{Fact, Look, Purpose, Roll};
+use sortie::overlay::{LogPanel, Motion, Preferences, Speed, Wishes};
 
 use crate::kit::Battle;
 use crate::kit::window::{PAGE, Window, at_once, at_rest, at_speed, by_people, window};
@@ -81,6 +82,47 @@ fn the_last_blow_is_told_in_the_bar() {
         }
     }
     assert!(told > 2, "{told} blows");
+}
+
+/// Promise: "none" leaves marks until the next decision: what came of a blow, one in vain too, stands over whoever was struck,
+/// wherever one clicks until then, and is gone once somebody has gone elsewhere.
+#[test]
+fn none_leaves_marks_until_the_next_decision() {
+    let mut screen = by_people("spears_at_the_bridge", 3);
+    (screen.edit::<Preferences>().speed, screen.edit::<Preferences>().warns) = (Speed::AtOnce, false);
+    let (mut harness, mut mind) = (window(screen), Mind::new(Skill::Plain, 3));
+    let (mut missed, mut marked, mut gone) = (0, 0, 0);
+    for _ in 0..120 {
+        if harness.end().is_some() {
+            break;
+        }
+        let (before, order) = (harness.now().facts().len(), mind.decide(harness.now()));
+        let goes = order.as_ref().is_some_and(|order| order.verb == "move");
+        harness.edit::<Wishes>().order = order;
+        harness.run();
+        harness.run_steps(3);
+        let new: Vec<Fact> = harness.now().facts().iter().skip(before).cloned().collect();
+        let is_quiet = |fact: &Fact| fact.changes.is_empty() && fact.befalls.is_none();
+        let is_miss = |fact: &Fact| {
+            let fails = |roll: &Roll| roll.shows() == Some(false) && roll.purpose != Purpose::Defence;
+            is_quiet(fact) && fact.roll.as_ref().is_some_and(fails)
+        };
+        let noted = |harness: &mut Window, whom| harness.edit::<Motion>().notes().iter().any(|(who, _)| *who == whom);
+        if let Some(whom) = new.iter().rfind(|fact| is_miss(fact)).and_then(|fact| fact.whom) {
+            missed += 1;
+            if noted(&mut harness, whom) {
+                marked += 1;
+                let made = harness.made().len();
+                harness.click_at(pos2(3.0, PAGE[1] * 0.5));
+                harness.run_steps(2);
+                assert!(harness.made().len() > made || noted(&mut harness, whom), "a click takes the mark away");
+            }
+        } else if goes && new.iter().all(|fact| is_quiet(fact) && fact.roll.is_none()) {
+            assert!(harness.edit::<Motion>().notes().is_empty(), "what was before the walk is still told");
+            gone += 1;
+        }
+    }
+    assert!(marked > 2 && marked * 2 > missed && gone > 2, "{marked} of {missed} marked, {gone} walks");
 }
 
 /// Promise: where somebody acts who has been felled at the same moment, it is said why they still may, with the rule.

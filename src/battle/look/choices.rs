@@ -272,6 +272,21 @@ impl<'w> Look<'w> {
         self.refusal(rule, || format!("{} {what}", self.name(who)))
     }
 
+    /// Refuses by a rule where that is so.
+    pub(crate) fn refuse_if<W: Into<String>>(
+        &self,
+        is_so: bool,
+        rule: impl Into<RuleId>,
+        why: impl FnOnce() -> W,
+    ) -> Allowed {
+        if is_so { Err(self.refusal(rule, || why().into())) } else { Ok(()) }
+    }
+
+    /// The same with something said of somebody.
+    pub(crate) fn refuse_one_if(&self, is_so: bool, who: Id, rule: impl Into<RuleId>, what: &str) -> Allowed {
+        if is_so { Err(self.refusal_of(who, rule, what)) } else { Ok(()) }
+    }
+
     /// Says what each choice costs, and greys those that cannot be paid; of its numbers only those are left that can.
     fn price<'c>(&self, who: Id, choices: impl IntoIterator<Item = &'c mut Choice>) {
         for choice in choices {

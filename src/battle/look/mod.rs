@@ -14,6 +14,7 @@ mod room;
 mod sight;
 mod state;
 mod ties;
+mod worths;
 mod zones;
 
 pub use eyes::{Eyes, Unaware};
@@ -29,13 +30,16 @@ use self::eyes::Viewers;
 use super::finder::FEW;
 use super::memo::Card;
 use super::{
-    Bears, Camp, CampSite, Clock, Combatant, Encounter, Follows, Ground, Id, Key, MadeFrom, Memo, Profile, Rides,
-    Roster, Rules, RulesOf, SideId, Sides, Thing, Things,
+    Bears, Camp, CampSite, Clock, Combatant, Encounter, Follows, Ground, Id, Key, MadeFrom, Memo, Objective, Profile,
+    Rides, Roster, Rules, RulesOf, SideId, Sides, Thing, Things,
 };
 use crate::board::Board;
 
 /// Figures lean on figures; deeper than this they lean on themselves.
 const DEEPEST: u8 = 12;
+
+/// How far those go from where they stand who only have to hold out, in squares.
+const A_STEP_OR_TWO: i32 = 2;
 
 /// The count of steps of cover that a thing has lost.
 pub const HOLES: &str = "holes";
@@ -261,6 +265,13 @@ impl<'w> Look<'w> {
     pub fn is_party(&self, side: SideId) -> bool {
         let side = self.battle::<Sides>().and_then(|sides| sides.0.get(usize::from(side.0)));
         side.is_some_and(|side| side.is_party)
+    }
+
+    /// How far somebody goes from where they stand whose side only has to hold out: their enemies have to come. Others go as far as
+    /// they like.
+    pub fn leash(&self, id: Id) -> Option<i32> {
+        let side = self.battle::<Sides>()?.0.get(usize::from(self.side(id).0))?;
+        matches!(side.objective, Objective::Survive { .. }).then_some(A_STEP_OR_TWO)
     }
 
     /// The camp before this battle, while somebody is in it.

@@ -54,6 +54,11 @@ pub trait Shows: Mechanic {
         Vec::new()
     }
 
+    /// What would break off what somebody is about to do, each in words for players: "being stunned".
+    fn breaks(&self, _look: Look<'_>, _who: Id, _intent: &Intent) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What hangs over squares, for whoever draws the field.
     fn hangs(&self, _look: Look<'_>) -> Vec<Hanging> {
         Vec::new()
@@ -116,6 +121,10 @@ pub enum Waits {
     Others,
     /// Its own next deed.
     Itself,
+    /// The turns of whoever was given an order.
+    Turns,
+    /// The rest of the round, of which somebody has said beforehand how much they do in it.
+    Round,
 }
 
 impl Intent {
@@ -189,6 +198,11 @@ impl SheetLine {
     pub const fn counting(mut self, has: i32, most: Option<i32>) -> Self {
         self.counts = Some((has, most));
         self
+    }
+
+    /// A line of words where something is so, and none elsewhere.
+    pub fn only_if(is_so: bool, label: &str, rule: RuleId, text: impl FnOnce() -> String) -> Vec<Self> {
+        if is_so { vec![Self::of(label, text(), rule)] } else { Vec::new() }
     }
 }
 

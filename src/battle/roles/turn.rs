@@ -213,6 +213,12 @@ pub trait Economy: Mechanic {
         false
     }
 
+    /// Why `who` does nothing but go on in this round, where the part of the turn that goes on now is there for steps and a later
+    /// one for all else; nothing where something is still to come then.
+    fn forgone(&self, _look: Look<'_>, _who: Id) -> Option<Refusal> {
+        None
+    }
+
     /// Whether nothing of the turn of `who` has been spent yet.
     fn is_untouched(&self, look: Look<'_>, who: Id) -> bool;
 

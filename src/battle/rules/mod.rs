@@ -42,7 +42,8 @@ pub struct Rules {
     pub looks: Looks,
     /// What its deeds and answers do, in a line each, where what ships does not say it (`tips.ron`): by verb, by "question:
     /// verb", by "outcome: name", by "manner: word"; by "word of outcome: name" what an outcome is called where chances are
-    /// told; by "chances of: question" what is told of the chances beside its answers.
+    /// told; by "chances of: question" what is told of the chances beside its answers; by "line: label" and "numbers of: rule" what
+    /// the numbers are in a line of the sheet, and in what is told by a rule.
     pub tips: BTreeMap<String, String>,
     /// Names of sides that stand first where a battle does not list its sides, as those do that players have.
     pub ours: Vec<String>,

@@ -36,9 +36,9 @@ use super::finder::Finder;
 use super::kinds::Kinds;
 use super::memo::CardReader;
 use super::{
-    Agenda, Arrivals, Blown, Chronicle, Clock, Combatant, Conditions, Fact, Gear, Given, Ground, Hit, HitBy, Id, Item,
-    Key, Look, Order, Phase, Place, Player, Question, Roster, RuleId, Rules, RulesOf, Tallies, Task, Things, Wound,
-    Wounds,
+    Agenda, Arrivals, Blown, Chronicle, Clock, Combatant, Conditions, Fact, FigureName, Gear, Given, Ground, Hit,
+    HitBy, Id, Item, Key, Look, Order, Phase, Place, Player, Question, Roster, RuleId, Rules, RulesOf, Tallies, Task,
+    Things, Wound, Wounds,
 };
 use crate::dice::DiceError;
 
@@ -192,6 +192,13 @@ impl<'w> Table<'w> {
     pub fn edit<C: Component<Mutability = Mutable> + Clone + Debug + Default>(&mut self, id: Id) -> Mut<'_, C> {
         let entity = self.entity(id);
         self.edit_entity(entity)
+    }
+
+    /// Takes such a component of a combatant back to what it is at first, where it has become anything else.
+    pub fn reset<C: Component<Mutability = Mutable> + Clone + Debug + Default + PartialEq>(&mut self, id: Id) {
+        if self.look().get::<C>(id).is_some_and(|state| *state != C::default()) {
+            *self.edit::<C>(id) = C::default();
+        }
     }
 
     /// A component of the battle itself, to change it.
@@ -372,6 +379,14 @@ impl<'w> Table<'w> {
         before
     }
 
+    /// Adds so much to a running count that takes off a figure; what there was of that figure, and what there is then.
+    pub fn lose(&mut self, id: Id, (left, lost): (FigureName, Key), points: i32) -> (i32, i32) {
+        let before = self.look().value(id, left);
+        let so_far = self.look().tally(id, lost);
+        self.set_tally(id, lost, so_far.saturating_add(points));
+        (before, self.look().value(id, left))
+    }
+
     /// Changes the item called `name` that somebody has, ready ones first;
     /// whether it has one.
     pub fn edit_item(&mut self, id: Id, name: Key, change: impl FnOnce(&mut Item)) -> bool {
@@ -382,6 +397,13 @@ impl<'w> Table<'w> {
             change(item);
         }
         true
+    }
+
+    /// Changes the first of somebody's things that is meant, if there is one.
+    pub fn edit_first(&mut self, who: Id, is_meant: impl Fn(&Item) -> bool, change: impl FnOnce(&mut Item)) {
+        if let Some(item) = self.edit::<Gear>(who).0.iter_mut().find(|item| is_meant(item)) {
+            change(item);
+        }
     }
 
     /// Gives a wound.

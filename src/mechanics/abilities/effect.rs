@@ -74,14 +74,11 @@ impl Summons {
     fn check(self, look: Look<'_>, who: Id, order: &Order, ability: &Ability) -> Result<Square, Refusal> {
         let most = usize::try_from(look.value(who, self.most)).unwrap_or(0);
         let made = self.made(look, who);
-        if made >= most {
-            let why = || format!("{} has {made} of them, as many as their {} allows", look.name(who), self.most);
-            return Err(look.refusal(ability.rule, why));
-        }
+        let why = || format!("{} has {made} of them, as many as their {} allows", look.name(who), self.most);
+        look.refuse_if(made >= most, ability.rule, why)?;
         let to = order.to.ok_or_else(|| Refusal::nonsense("where? say `to (x,y)`"))?;
-        if !self.places(look, who).contains(&to) {
-            return Err(look.refusal(ability.rule, || format!("{to} is no free square beside {}", look.name(who))));
-        }
+        let is_free = self.places(look, who).contains(&to);
+        look.refuse_if(!is_free, ability.rule, || format!("{to} is no free square beside {}", look.name(who)))?;
         Ok(to)
     }
 
@@ -125,18 +122,11 @@ impl Drains {
 
     fn check(self, look: Look<'_>, who: Id, order: &Order, ability: &Ability) -> Result<Id, Refusal> {
         let target = look.target_or_refuse(order, "on whom? say `at NAME`")?;
-        let refused = |why: String| Refusal::new(ability.rule, why);
-        let name = look.name(target);
-        if target.is_thing() || !look.is_there(target) {
-            return Err(refused(format!("{name} has nothing to lose")));
-        }
-        if !self.reaches(look, who, target) {
-            return Err(refused(format!("{name} is out of their range or sight")));
-        }
-        let amount = self.amount(order);
-        if !(1..=self.most).contains(&amount) {
-            return Err(refused(format!("it takes 1 to {}, not {amount}", self.most)));
-        }
+        let (rule, amount) = (ability.rule, self.amount(order));
+        look.refuse_one_if(target.is_thing() || !look.is_there(target), target, rule, "has nothing to lose")?;
+        look.refuse_one_if(!self.reaches(look, who, target), target, rule, "is out of their range or sight")?;
+        let is_allowed = (1..=self.most).contains(&amount);
+        look.refuse_if(!is_allowed, rule, || format!("it takes 1 to {}, not {amount}", self.most))?;
         Ok(target)
     }
 
@@ -179,14 +169,14 @@ impl Effect {
         let (name, ability) = of;
         let told = (name, ability.rule);
         match self {
-            Self::Summons(summons) => match summons.check(table.look(), who, order, ability) {
-                Ok(at) => summons.happen(table, who, at, told),
-                Err(_) => Ok(()),
-            },
-            Self::Drains(drains) => match drains.check(table.look(), who, order, ability) {
-                Ok(target) => drains.happen(table, who, target, order, told),
-                Err(_) => Ok(()),
-            },
+            Self::Summons(summons) => {
+                let at = summons.check(table.look(), who, order, ability);
+                at.map_or(Ok(()), |at| summons.happen(table, who, at, told))
+            }
+            Self::Drains(drains) => {
+                let target = drains.check(table.look(), who, order, ability);
+                target.map_or(Ok(()), |target| drains.happen(table, who, target, order, told))
+            }
         }
     }
 

@@ -31,11 +31,9 @@ pub struct Ability {
     pub rule: RuleId,
 }
 
-impl Mechanic for Abilities {
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
+mechanic!(Abilities: |self| {
+    deeds => vec![Arc::new(self.clone())],
+});
 
 impl Abilities {
     /// The ability that an order names.
@@ -95,10 +93,8 @@ impl Deed for Abilities {
             Refusal::new(self.rule, format!("{} does not know `{named}`", look.name(who)))
         })?;
         let left = look.value(who, self.vitality);
-        if left < ability.costs {
-            let why = || format!("{name} costs {} {}, and {} has {left}", ability.costs, self.vitality, look.name(who));
-            return Err(look.refusal(ability.rule, why));
-        }
+        let why = || format!("{name} costs {} {}, and {} has {left}", ability.costs, self.vitality, look.name(who));
+        look.refuse_if(left < ability.costs, ability.rule, why)?;
         ability.does.check(look, who, order, ability)
     }
 
@@ -115,10 +111,7 @@ impl Deed for Abilities {
             return Ok(());
         }
         if ability.costs != 0 {
-            let before = table.look().value(who, self.vitality);
-            let lost = table.look().tally(who, self.lost);
-            table.set_tally(who, self.lost, lost.saturating_add(ability.costs));
-            let after = table.look().value(who, self.vitality);
+            let (before, after) = table.lose(who, (self.vitality, self.lost), ability.costs);
             table.note(|look| {
                 let text = format!("{name} costs {} {} {}.", look.name(who), ability.costs, self.vitality);
                 Fact::new(ability.rule, text).who(who).pays(who, self.vitality, before, after)

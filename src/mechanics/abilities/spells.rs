@@ -161,8 +161,7 @@ impl Spells {
             }
             table.edit::<Tried>(who).0 = round;
             let against = Sum::of(self.save.figure, table.look().value(who, self.save.figure));
-            let saved = table.passes(who, "save", &self.save.die, Sum::new(), against, self.rules.cast)?;
-            if saved {
+            if table.passes(who, "save", &self.save.die, Sum::new(), against, self.rules.cast)? {
                 table.say_change(self.rules.cast, who, (state, 1, 0), |look| {
                     format!("{} is no longer {state}.", look.name(who))
                 });
@@ -170,37 +169,6 @@ impl Spells {
             }
         }
         Ok(())
-    }
-}
-
-impl Mechanic for Spells {
-    fn strikes_with(&self, arm: &Arm) -> bool {
-        arm.kind == ArmKind::Spell
-    }
-
-    fn words(&self, rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["save", "spoiled spell"]).add(Word::Count, ["Spells"]);
-        words.add(Word::Roll, rules.arms.values().filter(|arm| arm.kind == ArmKind::Spell).map(|arm| arm.name));
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
-
-hears!(Spells: |self, table| {
-    RoundBegun => self.declare(table),
-    TurnBegun { who } => self.struggle(table, who),
-    Harmed { hit } => self.disturb(table, hit),
-    Settled => self.on_settle(table),
-});
-
-impl Spells {
-    fn on_settle(&self, table: &mut Table<'_>) -> Step {
-        let look = table.look();
-        let waiting = |id: Id| Some((id, look.get::<Pending>(id)?.0.clone()?));
-        let waiting: Vec<(Id, Order)> = look.everybody().filter_map(waiting).collect();
-        waiting.into_iter().try_for_each(|(who, order)| self.release(table, who, &order))
     }
 
     /// What somebody gives away who goes too far to cast what they have prepared.
@@ -214,6 +182,27 @@ impl Spells {
         look.keep_each("prepared spell", who, &(), || self.best(look, who, item)).in_felled()
     }
 }
+
+mechanic!(Spells: |self| {
+    strikes_with(arm) => arm.kind == ArmKind::Spell,
+    words(rules, words) => {
+        words.add(Word::Roll, ["save", "spoiled spell"]).add(Word::Count, ["Spells"]);
+        words.add(Word::Roll, rules.arms.values().filter(|arm| arm.kind == ArmKind::Spell).map(|arm| arm.name));
+    },
+    deeds => vec![Arc::new(self.clone())],
+});
+
+hears!(Spells: |self, table| {
+    RoundBegun => self.declare(table),
+    TurnBegun { who } => self.struggle(table, who),
+    Harmed { hit } => self.disturb(table, hit),
+    Settled => {
+        let look = table.look();
+        let waiting = |id: Id| Some((id, look.get::<Pending>(id)?.0.clone()?));
+        let waiting: Vec<(Id, Order)> = look.everybody().filter_map(waiting).collect();
+        waiting.into_iter().try_for_each(|(who, order)| self.release(table, who, &order))
+    },
+});
 
 impl Judges for Spells {
     /// Whoever has spells left keeps out of reach of those who would disturb them, and goes no farther than what they have
@@ -242,11 +231,10 @@ impl Judges for Spells {
 
 impl Shows for Spells {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        if !look.gear(who).iter().any(|item| is_spell(&item)) {
-            return Vec::new();
-        }
-        let known: Vec<&str> = Self::known(look, who).iter().map(|item| item.arm.name.as_str()).collect();
-        let text = if known.is_empty() { "none left".to_owned() } else { known.join(", ") };
-        vec![SheetLine::of("Spells", text, self.rules.cast)]
+        let casts = look.gear(who).iter().any(|item| is_spell(&item));
+        SheetLine::only_if(casts, "Spells", self.rules.cast, || {
+            let known: Vec<&str> = Self::known(look, who).iter().map(|item| item.arm.name.as_str()).collect();
+            if known.is_empty() { "none left".to_owned() } else { known.join(", ") }
+        })
     }
 }

@@ -133,7 +133,12 @@ impl Afflictions {
             (old.round, old.passed) = (round, 0);
             old.strength = old.strength.max(taken.strength);
             let doses = old.doses;
-            self.note_more(table, who, taken.of, doses);
+            table.say(self.rules.dose, who, |look| {
+                let known = Self::case_of(look, who, taken.of).is_some_and(|case| case.known);
+                let of = if known { taken.of.as_str() } else { UNKNOWN };
+                let count = if doses == 1 { "a dose".to_owned() } else { format!("{doses} doses") };
+                format!("{} has {count} of {of} in it.", look.name(who))
+            });
             return Ok(());
         }
         let Taken { of, way, doses, strength, by, seen } = taken;
@@ -147,29 +152,16 @@ impl Afflictions {
             known: seen,
             ..Affliction::default()
         });
-        let rule = self.way_rule(way);
+        let rule = match way {
+            Way::Exposure => self.rules.rays,
+            Way::Surgery => self.rules.surgery,
+            _ => self.rules.ways,
+        };
         let what = if seen { of } else { Key::from(UNKNOWN) };
         table.say_change(rule, who, (what, 0, 1), |look| format!("{} now suffers from {what}.", look.name(who)));
         // The stronger rays leave nothing of the weaker ones but what these have done.
         weaker.into_iter().for_each(|weaker| self.forget(table, who, weaker));
         Ok(())
-    }
-
-    fn note_more(&self, table: &mut Table<'_>, who: Id, of: Key, doses: i32) {
-        table.say(self.rules.dose, who, |look| {
-            let known = Self::case_of(look, who, of).is_some_and(|case| case.known);
-            let of = if known { of.as_str() } else { UNKNOWN };
-            let count = if doses == 1 { "a dose".to_owned() } else { format!("{doses} doses") };
-            format!("{} has {count} of {of} in it.", look.name(who))
-        });
-    }
-
-    const fn way_rule(&self, way: Way) -> RuleId {
-        match way {
-            Way::Exposure => self.rules.rays,
-            Way::Surgery => self.rules.surgery,
-            _ => self.rules.ways,
-        }
     }
 
     /// Whether somebody suffers from stronger rays already.

@@ -37,12 +37,6 @@ struct Source {
     of: Key,
 }
 
-impl Cloud {
-    fn covers(&self, body: Footprint) -> bool {
-        self.squares.iter().any(|square| body.contains(*square))
-    }
-}
-
 impl Afflictions {
     fn around<'a>(look: Look<'a>) -> Option<&'a Around> {
         look.battle::<Around>()
@@ -81,7 +75,8 @@ impl Afflictions {
     pub(super) fn gases_at<'a>(&'a self, look: Look<'a>, body: Footprint) -> impl Iterator<Item = Key> + 'a {
         let around = Self::around(look);
         let clouds = around.into_iter().flat_map(|around| &around.clouds);
-        let clouds = clouds.filter(move |cloud| cloud.covers(body)).map(|cloud| cloud.of);
+        let covers = move |cloud: &&Cloud| cloud.squares.iter().any(|square| body.contains(*square));
+        let clouds = clouds.filter(covers).map(|cloud| cloud.of);
         let foul = around.is_some_and(|around| around.foul_ground);
         let squares = foul.then(|| body.squares()).into_iter().flatten();
         let ground = squares.flat_map(move |square| {
@@ -93,12 +88,6 @@ impl Afflictions {
             terrain.chain(zone).filter_map(|tag| self.gas_called(tag)).collect::<Vec<_>>()
         });
         clouds.chain(ground)
-    }
-
-    /// Squares under gas, each with the gas, for whoever draws the field.
-    pub(super) fn hanging(look: Look<'_>) -> Vec<(Square, Key)> {
-        let clouds = Self::around(look).into_iter().flat_map(|around| &around.clouds);
-        clouds.flat_map(|cloud| cloud.squares.iter().map(|square| (*square, cloud.of))).collect()
     }
 
     /// Lets a gas loose over these squares: whoever stands there breathes it, unless they have turned it aside.
@@ -161,14 +150,11 @@ impl Afflictions {
         if !Self::around(table.look()).is_some_and(|around| around.shines) {
             return Ok(());
         }
-        for who in table.everybody() {
+        table.for_everybody(|table, who| {
             let look = table.look();
-            let there = look.is_there(who);
-            if let Some(of) = self.rays_at(look, look.footprint(who)).filter(|_| there) {
-                self.take(table, who, Taken::around(of, Way::Exposure))?;
-            }
-        }
-        Ok(())
+            let rays = self.rays_at(look, look.footprint(who)).filter(|_| look.is_there(who));
+            rays.map_or(Ok(()), |of| self.take(table, who, Taken::around(of, Way::Exposure)))
+        })
     }
 
     /// A round of every cloud is over.

@@ -20,21 +20,14 @@ impl Afflictions {
     /// A thing of somebody's that carries this word, as an order names it.
     pub(super) fn thing<'a>(&self, look: Look<'a>, who: Id, order: &Order, word: Key) -> Result<&'a Arc<Arm>, Refusal> {
         let item = look.arm_for(who, order, |item| item.arm.has(word) && !item.is("destroyed"))?;
-        if !is_at_hand(look, item) {
-            return Err(look.refusal(self.rules.things, || format!("{} is not in hand", item.arm.name)));
-        }
+        look.refuse_if(!is_at_hand(look, item), self.rules.things, || format!("{} is not in hand", item.arm.name))?;
         Ok(&item.arm)
     }
 
     /// Things with this word that somebody has at hand, each name once.
     pub(super) fn things_of(look: Look<'_>, who: Id, word: Key) -> Vec<Key> {
-        let mut names: Vec<Key> = Vec::new();
-        for item in look.gear(who).iter().filter(|item| item.arm.has(word) && is_at_hand(look, item)) {
-            if !names.contains(&item.arm.name) {
-                names.push(item.arm.name);
-            }
-        }
-        names
+        let items = look.gear(who).iter().filter(|item| item.arm.has(word) && is_at_hand(look, item));
+        each_once(items.map(|item| item.arm.name))
     }
 
     /// A dose of what a thing holds.
@@ -193,9 +186,7 @@ impl Diagnose {
         let rule = self.0.rules.diagnosis;
         let patient = look.target_or_refuse(order, "whom? say `at NAME`")?;
         let name = look.name(patient);
-        if !is_within_reach(look, who, patient) {
-            return Err(look.refusal(rule, || format!("{name} is not within arm's length")));
-        }
+        look.refuse_if(!is_within_reach(look, who, patient), rule, || format!("{name} is not within arm's length"))?;
         let unknown = Afflictions::of(look, patient).iter().find(|case| !case.known);
         let case = unknown.ok_or_else(|| look.refusal(rule, || format!("nothing ails {name} that is not known")))?;
         Ok((patient, case.of))

@@ -48,11 +48,8 @@ impl Afflictions {
     pub(super) fn operate(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
         let (deeds, clean) = &self.filth.operations;
-        let is_it = deeds.contains(&order.verb);
-        let Some(patient) = look.target(order).filter(|_| is_it && look.ground().tags.contains(&self.filth.word))
-        else {
-            return Ok(());
-        };
+        let is_it = deeds.contains(&order.verb) && look.ground().tags.contains(&self.filth.word);
+        let Some(patient) = look.target(order).filter(|_| is_it) else { return Ok(()) };
         if look.carries(who, *clean) {
             table.edit::<Afflicted>(patient).cut = false;
             return Ok(());
@@ -88,7 +85,9 @@ impl Afflictions {
         about.sort_unstable();
         about.dedup();
         for of in about {
-            if Self::case_of(table.look(), who, of).is_some() || !self.may_catch(table.look(), who) {
+            let look = table.look();
+            let spared = self.spares.iter().any(|word| look.has_tag(who, word));
+            if spared || !look.is_there(who) || Self::case_of(look, who, of).is_some() {
                 continue;
             }
             if table.roll(who, "catching it", die, Sum::new(), self.rules.airborne)? <= *up_to {
@@ -104,12 +103,6 @@ impl Afflictions {
     pub(super) fn is_within_air(&self, look: Look<'_>, who: Id, other: Id) -> bool {
         let metric = look.rules().measure.metric;
         look.length(metric.between(look.footprint(who), look.footprint(other))) <= self.airborne.0
-    }
-
-    /// Whether anything of the kind can get at somebody through the air.
-    fn may_catch(&self, look: Look<'_>, who: Id) -> bool {
-        let spared = self.spares.iter().any(|word| look.has_tag(who, word));
-        !spared && look.is_there(who)
     }
 
     /// What files say that somebody has had before the battle: counts by the names of syndromes.

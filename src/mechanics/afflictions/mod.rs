@@ -128,22 +128,20 @@ rule_ids! { struct AfflictionsRules {
     rays: "Radiation.",
 } }
 
-impl Mechanic for Afflictions {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
+mechanic!(Afflictions: |self| {
+    words(words) => {
         let checked =
             |how: &'static str| self.syndromes.keys().map(move |of| Key::new(&format!("{of}, first check {how}")));
         words.add(Word::Wound, checked("failed")).add(Word::Wound, checked("passed"));
         words.add(Word::Roll, ["catching it", "diagnosis", "infection", "lasting", "rising", "symptom", "the water"]);
         words.add(Word::manner("give"), self.syndromes.keys().copied()).add(Word::Outcome, ["nothing", "wound"]);
         words.add(Word::Term, ["base", "doses", "known of old", "more of it", "strength"]);
-        words.add(Word::Roll, self.syndromes.keys().copied()).add(Word::Roll, [UNKNOWN]);
-        words
-            .add(Word::Outcome, self.syndromes.keys().copied())
-            .add(Word::Count, self.syndromes.keys().copied())
-            .add(Word::Count, [UNKNOWN]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+        words.add(Word::Outcome, self.syndromes.keys().copied());
+        for kind in [Word::Roll, Word::Count] {
+            words.add(kind, self.syndromes.keys().copied()).add(kind, [UNKNOWN]);
+        }
+    },
+    deeds => {
         let own = Arc::new(self.clone());
         vec![
             Arc::new(Give(own.clone())),
@@ -151,13 +149,19 @@ impl Mechanic for Afflictions {
             Arc::new(Swallow(own.clone())),
             Arc::new(Diagnose(own)),
         ]
-    }
-}
+    },
+});
 
 hears!(Afflictions: |self, table| {
     // Whoever is ill is so in camp already.
     Eve => table.for_everybody(|table, who| self.begin_with(table, who)),
-    Begun => self.on_start(table),
+    Begun => {
+        self.survey(table);
+        table.for_everybody(|table, who| {
+            self.begin_with(table, who)?;
+            self.meet(table, who)
+        })
+    },
     Arrived { who } => {
         self.survey(table);
         self.lie_no_longer(table, who);
@@ -166,35 +170,15 @@ hears!(Afflictions: |self, table| {
     },
     RoundBegun => self.vent(table),
     RoundEnded => self.thin_out(table),
-    TurnBegun { who } => self.on_turn(table, who),
-    TurnEnded { who } => self.breathe_on(table, who),
-    Moved { who, from } => self.on_move(table, who, from),
-    Blow { blow } => self.on_blow(table, blow),
-    AreaStruck { arm, squares, by } => self.let_loose(table, arm, squares, by),
-    Harmed { hit } => self.note_cut(table, hit),
-    Done { who, order } => self.operate(table, who, order),
-    Condition { who, kind, begun } => if kind == self.dead { self.die(table, who, begun) } else { Ok(()) },
-    HoursPass { hours } => self.pass_hours(table, hours),
-});
-
-impl Afflictions {
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
-        self.survey(table);
-        table.for_everybody(|table, who| {
-            self.begin_with(table, who)?;
-            self.meet(table, who)
-        })
-    }
-
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+    TurnBegun { who } => {
         if !table.look().is_there(who) {
             return Ok(());
         }
         self.checks_of_turn(table, who)?;
         self.catch(table, who)
-    }
-
-    fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
+    },
+    TurnEnded { who } => self.breathe_on(table, who),
+    Moved { who, from } => {
         let look = table.look();
         if !Self::is_tainted(look) {
             return Ok(());
@@ -204,9 +188,8 @@ impl Afflictions {
         let entered: Vec<Key> = entered.collect();
         entered.into_iter().try_for_each(|of| self.breathe(table, who, of))?;
         self.shine(table)
-    }
-
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+    },
+    Blow { blow } => {
         let Some(arm) = blow.case.arm else { return Ok(()) };
         if let Some(target) = blow.case.against.filter(|_| blow.struck()) {
             // Gas needs no damage; what is on a blade gets in with it, however little it does.
@@ -217,26 +200,24 @@ impl Afflictions {
                 return self.bring_by_blow(table, blow, arm, target);
             }
         }
-        Ok(())
-    }
-}
+    },
+    AreaStruck { arm, squares, by } => self.let_loose(table, arm, squares, by),
+    Harmed { hit } => self.note_cut(table, hit),
+    Done { who, order } => self.operate(table, who, order),
+    Condition { who, kind, begun } => if kind == self.dead { self.die(table, who, begun) } else { Ok(()) },
+    HoursPass { hours } => self.pass_hours(table, hours),
+});
 
-impl Modifies for Afflictions {
-    fn on(&self) -> Option<Vec<Key>> {
-        let symptoms = self.syndromes.values().flat_map(Syndrome::symptoms);
-        Some(symptoms.flat_map(Symptom::shifted).collect())
-    }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        for affliction in Self::of(look, case.who) {
-            for (figure, by) in &affliction.shifts {
-                if *figure == case.on {
-                    sum.add(affliction.of, *by, self.rules.symptoms);
-                }
+modifies!(Afflictions: self.syndromes.values().flat_map(Syndrome::symptoms).flat_map(Symptom::shifted)
+    => |self, look, case, sum| {
+    for affliction in Self::of(look, case.who) {
+        for (figure, by) in &affliction.shifts {
+            if *figure == case.on {
+                sum.add(affliction.of, *by, self.rules.symptoms);
             }
         }
     }
-}
+});
 
 impl Rests for Afflictions {
     fn kept_up(&self, look: Look<'_>, who: Id, count: Key) -> i32 {
@@ -282,43 +263,12 @@ impl Drives for Afflictions {
     }
 }
 
-impl Judges for Afflictions {
-    fn danger(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {
-        self.fear(look, who, at)
-    }
-
-    fn presses(&self, look: Look<'_>, who: Id) -> bool {
-        let stands_in_it = || self.fear(look, who, look.footprint(who)) > 0.0;
-        (Self::is_tainted(look) && stands_in_it()) || self.is_called(look, who)
-    }
-
-    fn goes_on(&self, look: Look<'_>, who: Id, outcome: Key) -> f64 {
-        self.goes_on_after(look, who, outcome)
-    }
-
-    fn is_foul(&self, look: Look<'_>) -> bool {
-        Self::is_tainted(look)
-    }
-
-    fn wants(&self, look: Look<'_>, who: Id, arm: &Arm) -> Option<Worth> {
-        self.wanted(look, who, arm)
-    }
-}
-
-impl Blows for Afflictions {
-    fn foretells(&self, look: Look<'_>, case: &Case<'_>, _dc: &Sum) -> Option<Distribution<Judged>> {
-        self.foresee(look, case)
-    }
-
-    fn brings_in(&self, look: Look<'_>, case: &Case<'_>) -> Option<Distribution<Key>> {
-        self.left_by(look, case)
-    }
-}
-
 impl Shows for Afflictions {
     fn hangs(&self, look: Look<'_>) -> Vec<Hanging> {
         let rule = self.rules.ways;
-        Self::hanging(look).into_iter().map(|(square, of)| Hanging { square, of, rule }).collect()
+        let clouds = look.battle::<Around>().into_iter().flat_map(|around| &around.clouds);
+        let squares = clouds.flat_map(|cloud| cloud.squares.iter().map(move |square| (*square, cloud.of)));
+        squares.map(|(square, of)| Hanging { square, of, rule }).collect()
     }
 
     /// "Goblin resists snake venom", "Surgeon names plague".

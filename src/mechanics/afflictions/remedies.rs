@@ -23,19 +23,13 @@ impl Give {
         let rule = self.0.rules.things;
         let target = look.target_or_refuse(order, "to whom? say `at NAME`")?;
         let name = look.name(target);
-        if target.is_thing() || look.is_dead(target) {
-            return Err(look.refusal(rule, || format!("it is of no use to {name}")));
-        }
-        if !is_within_reach(look, who, target) {
-            return Err(look.refusal(rule, || format!("{name} is not within arm's length")));
-        }
+        look.refuse_if(target.is_thing() || look.is_dead(target), rule, || format!("it is of no use to {name}"))?;
+        look.refuse_if(!is_within_reach(look, who, target), rule, || format!("{name} is not within arm's length"))?;
         // Whoever can still turn a blow aside does not let a foe come so near with it.
-        if look.are_enemies(who, target) && look.allows(target, &["defend"]).is_ok() {
-            return Err(look.refusal(rule, || format!("{name} would not hold still for it")));
-        }
-        if arm.has(self.0.things.cures) && self.poison(look, target, order).is_none() {
-            return Err(look.refusal(rule, || format!("no poison is at work in {name}")));
-        }
+        let resists = look.are_enemies(who, target) && look.allows(target, &["defend"]).is_ok();
+        look.refuse_if(resists, rule, || format!("{name} would not hold still for it"))?;
+        let is_idle = arm.has(self.0.things.cures) && self.poison(look, target, order).is_none();
+        look.refuse_if(is_idle, rule, || format!("no poison is at work in {name}"))?;
         Ok(target)
     }
 

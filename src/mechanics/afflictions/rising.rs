@@ -22,7 +22,10 @@ impl Afflictions {
         let Some(profile) = look.rules().profiles.get(&raises.profile).cloned() else { return Ok(()) };
         let after = table.roll(who, "rising", &raises.after, Sum::new(), self.rules.rising)?;
         let look = table.look();
-        let side = by.map_or_else(|| enemy_side(look, who), |by| look.side(by));
+        // The first side that is not their own, or their own where there is no other.
+        let own = look.side(who);
+        let enemies = || look.everybody().map(|id| look.side(id)).find(|side| *side != own).unwrap_or(own);
+        let side = by.map_or_else(enemies, |by| look.side(by));
         let name = format!("{}, risen", look.name(who));
         let fighter = Fighter {
             arrives: look.clock().round + after,
@@ -65,10 +68,4 @@ impl Afflictions {
             Fact::new(self.rules.symptoms, format!("{} dies of {of}.", look.name(who)))
         })
     }
-}
-
-/// The first side that is not somebody's own; their own where there is no other.
-fn enemy_side(look: Look<'_>, who: Id) -> SideId {
-    let own = look.side(who);
-    look.everybody().map(|id| look.side(id)).find(|side| *side != own).unwrap_or(own)
 }

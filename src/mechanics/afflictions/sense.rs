@@ -55,21 +55,6 @@ impl Afflictions {
         (self.failures(fails, case.passed) * self.costs(look, syndrome) * doses).min(1.0)
     }
 
-    /// What is to be feared of what is all around a place.
-    pub(super) fn fear(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {
-        if look.once("clear air", who, who, || self.is_clear(look)) {
-            return 0.0;
-        }
-        let looming = self.looming(look, at);
-        let mut all: Vec<(Key, &[Way])> =
-            self.gases_at(look, at).chain(looming).map(|of| (of, &Way::OF_GAS[..])).collect();
-        all.sort_unstable();
-        all.dedup();
-        all.extend(self.rays_at(look, at).map(|of| (of, &[Way::Exposure][..])));
-        let open = |(of, ways): &(Key, &[Way])| ways.iter().any(|way| self.is_open(look, who, *of, *way));
-        all.into_iter().filter(open).map(|(of, _)| self.feared(look, who, of)).sum()
-    }
-
     fn feared(&self, look: Look<'_>, who: Id, of: Key) -> f64 {
         let Some(syndrome) = self.syndromes.get(&of) else { return 0.0 };
         // What takes hours and days is no matter of this battle.
@@ -88,17 +73,49 @@ impl Afflictions {
         };
         (failures * self.costs(look, syndrome)).min(1.0)
     }
+}
+
+impl Judges for Afflictions {
+    /// What is to be feared of what is all around a place.
+    fn danger(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {
+        if look.once("clear air", who, who, || self.is_clear(look)) {
+            return 0.0;
+        }
+        let looming = self.looming(look, at);
+        let mut all: Vec<(Key, &[Way])> =
+            self.gases_at(look, at).chain(looming).map(|of| (of, &Way::OF_GAS[..])).collect();
+        all.sort_unstable();
+        all.dedup();
+        all.extend(self.rays_at(look, at).map(|of| (of, &[Way::Exposure][..])));
+        let open = |(of, ways): &(Key, &[Way])| ways.iter().any(|way| self.is_open(look, who, *of, *way));
+        all.into_iter().filter(open).map(|(of, _)| self.feared(look, who, of)).sum()
+    }
+
+    fn presses(&self, look: Look<'_>, who: Id) -> bool {
+        let stands_in_it = || self.danger(look, who, look.footprint(who)) > 0.0;
+        (Self::is_tainted(look) && stands_in_it()) || self.is_called(look, who)
+    }
 
     /// What is still to come, in felled fighters, of a gas against which somebody fails the first check.
-    pub(super) fn goes_on_after(&self, look: Look<'_>, who: Id, of: Key) -> f64 {
+    fn goes_on(&self, look: Look<'_>, who: Id, of: Key) -> f64 {
         let Some(syndrome) = self.syndromes.get(&of).filter(|syndrome| syndrome.is_gas()) else { return 0.0 };
         let fails = self.fails(look, who, &self.needed(&Default::default(), syndrome));
         let fails = fails.map_or(0.0, |fails| fails.chance(|fails| *fails).to_f64());
         ((self.failures(fails, 0) - 1.0).max(0.0) * self.costs(look, syndrome)).min(1.0)
     }
 
+    fn is_foul(&self, look: Look<'_>) -> bool {
+        Self::is_tainted(look)
+    }
+
+    fn wants(&self, look: Look<'_>, who: Id, arm: &Arm) -> Option<Worth> {
+        self.wanted(look, who, arm)
+    }
+}
+
+impl Blows for Afflictions {
     /// What a blow brings in with it, and whether the first check against it will do.
-    pub(super) fn left_by(&self, look: Look<'_>, case: &Case<'_>) -> Option<Distribution<Key>> {
+    fn brings_in(&self, look: Look<'_>, case: &Case<'_>) -> Option<Distribution<Key>> {
         let (arm, target) = (case.arm?, case.against.filter(|target| !target.is_thing())?);
         arm.damage.as_ref()?;
         let open = |of: &Key| self.is_open(look, target, *of, self.way_of_blow(*of));
@@ -116,7 +133,7 @@ impl Afflictions {
     }
 
     /// What the first check will come to of somebody whom an arm without damage strikes by what it holds.
-    pub(super) fn foresee(&self, look: Look<'_>, case: &Case<'_>) -> Option<Distribution<Judged>> {
+    fn foretells(&self, look: Look<'_>, case: &Case<'_>, _dc: &Sum) -> Option<Distribution<Judged>> {
         let (arm, who) = (case.arm?, case.against?);
         let of = arm.effects.iter().copied().find(|of| self.syndromes.get(of).is_some_and(Syndrome::is_gas))?;
         let syndrome = self.syndromes.get(&of)?;
@@ -132,17 +149,10 @@ impl Afflictions {
     }
 }
 
-fn states<'a>(symptom: &'a Symptom) -> Box<dyn Iterator<Item = State> + 'a> {
-    match symptom {
-        Symptom::States(states, _) => Box::new(states.keys().copied()),
-        _ => Box::new(std::iter::empty()),
-    }
-}
-
 /// Whether a symptom takes one out of the fight.
 fn fells(look: Look<'_>, symptom: &Symptom) -> bool {
-    let out = |state: State| look.rules().conditions.get(&state.0).is_some_and(|def| def.out);
-    states(symptom).any(out)
+    let out = |state: &State| look.rules().conditions.get(&state.0).is_some_and(|def| def.out);
+    matches!(symptom, Symptom::States(states, _) if states.keys().any(out))
 }
 
 /// What a symptom costs, in felled fighters.

@@ -48,11 +48,9 @@ impl Camping {
     fn prompt(&self, look: Look<'_>, who: Id) -> String {
         let Some((site, camp)) = look.camp() else { return String::new() };
         let day = camp.hours / self.day.max(1) + 1;
-        let mut ahead = Vec::new();
-        ahead.extend(
-            Some(site.road_left(camp)).filter(|days| *days > 0).map(|days| format!("{} of road", in_days(days))),
-        );
-        ahead.extend(site.hours_left(camp).map(|hours| format!("{hours} hours left")));
+        let road = Some(site.road_left(camp)).filter(|days| *days > 0).map(|days| format!("{} of road", in_days(days)));
+        let hours = site.hours_left(camp).map(|hours| format!("{hours} hours left"));
+        let ahead: Vec<String> = road.into_iter().chain(hours).collect();
         let ahead = if ahead.is_empty() { String::new() } else { format!(" ({})", ahead.join(", ")) };
         format!("Camp, day {day}{ahead}. {}: what now?", look.name(who))
     }
@@ -71,11 +69,7 @@ impl Camping {
             question = question.choice(choice);
         }
         let road = look.camp().map_or(0, |(site, camp)| site.road_left(camp));
-        let too_early = if road > 0 {
-            Err(Refusal::new(self.rules.travel, format!("{} of road ahead", in_days(road))))
-        } else {
-            Ok(())
-        };
+        let too_early = look.refuse_if(road > 0, self.rules.travel, || format!("{} of road ahead", in_days(road)));
         let leave = Choice::new(Order::new(SET_OUT), "Set out for what lies ahead", Group::Turn, self.rules.travel);
         table.ask(question.choice(leave.weighed(Worth::of(LEAVES)).unless(too_early)))
     }
@@ -85,8 +79,8 @@ fn in_days(days: i32) -> String {
     if days == 1 { "1 day".to_owned() } else { format!("{days} days") }
 }
 
-impl Mechanic for Camping {
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+mechanic!(Camping: |self| {
+    deeds => {
         let day = self.day.max(1);
         let of = |verb, spent, hours, rule| Arc::new(Spend { verb, spent, hours, rule }) as Arc<dyn Deed>;
         vec![
@@ -94,9 +88,8 @@ impl Mechanic for Camping {
             of("stay in bed", Spent::Abed, day, self.rules.bed),
             of("rest", Spent::About, 1, self.rules.rest),
         ]
-    }
-
-    fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
+    },
+    on_task(table, who) => {
         let answer = self.ask(table, who)?;
         match answer.verb.as_str() {
             SET_OUT => {
@@ -127,33 +120,27 @@ impl Mechanic for Camping {
             None => table.edit_battle::<Camp>().is_open = false,
         }
         Ok(())
-    }
-}
-
-hears!(Camping: |self, table| {
-    Eve => self.on_eve(table),
+    },
 });
 
-impl Camping {
-    fn on_eve(&self, table: &mut Table<'_>) {
-        let Some(site) = table.look().battle::<Encounter>().and_then(|met| met.camp) else { return };
+hears!(Camping: |self, table| {
+    Eve => {
+        let Some(site) = table.look().battle::<Encounter>().and_then(|met| met.camp) else { return Ok(()) };
         table.edit_battle::<Camp>().is_open = true;
         let Some(first) = Self::campers(table.look()).next() else {
             table.edit_battle::<Camp>().is_open = false;
-            return;
+            return Ok(());
         };
         table.note(|look| {
-            let mut ahead = vec![format!("{} camps", look.side_name(site.side))];
-            ahead.extend(
-                Some(site.road).filter(|days| *days > 0).map(|days| format!("{} of road ahead", in_days(days))),
-            );
-            ahead
-                .extend(site.hours.map(|hours| format!("in {} it will be too late", in_days(hours / self.day.max(1)))));
+            let camps = format!("{} camps", look.side_name(site.side));
+            let road = (site.road > 0).then(|| format!("{} of road ahead", in_days(site.road)));
+            let late = site.hours.map(|hours| format!("in {} it will be too late", in_days(hours / self.day.max(1))));
+            let ahead: Vec<String> = [camps].into_iter().chain(road).chain(late).collect();
             Fact::new(self.rules.rest, format!("{}.", ahead.join("; ")))
         });
         Self::push(table, first);
-    }
-}
+    },
+});
 
 /// Lets time pass for the whole camp.
 #[derive(Debug)]
@@ -170,10 +157,6 @@ impl Spend {
     fn most(&self, look: Look<'_>) -> i32 {
         let spare = look.camp().and_then(|(site, camp)| site.to_spare(camp, self.spent));
         spare.map_or(MOST_DAYS, |hours| hours / self.hours).min(MOST_DAYS)
-    }
-
-    fn is_hurt(look: Look<'_>) -> bool {
-        Camping::campers(look).any(|id| !look.wounds(id).is_empty() && look.allows(id, &["heal"]).is_ok())
     }
 }
 
@@ -214,9 +197,10 @@ impl Deed for Spend {
 
     fn worth(&self, look: Look<'_>, _who: Id, _order: &Order) -> Option<Worth> {
         let (site, camp) = look.camp()?;
+        let is_hurt = |id: Id| !look.wounds(id).is_empty() && look.allows(id, &["heal"]).is_ok();
         match self.spent {
             Spent::Travelling => (site.road_left(camp) > 0).then(|| Worth::of(TRAVELS)),
-            Spent::Abed => Self::is_hurt(look).then(|| Worth::of(RESTS)),
+            Spent::Abed => Camping::campers(look).any(is_hurt).then(|| Worth::of(RESTS)),
             Spent::About => None,
         }
     }

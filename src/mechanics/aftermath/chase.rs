@@ -136,11 +136,7 @@ impl Chase {
 impl Mechanic for Chase {}
 
 hears!(Chase: |self, table| {
-    Begun => self.on_start(table),
-});
-
-impl Chase {
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
+    Begun => {
         let look = table.look();
         let is_hunted = |id: &Id| look.is(*id, self.hunted);
         let (mut hunted, others): (Vec<Id>, Vec<Id>) =
@@ -166,5 +162,5 @@ impl Chase {
         // Nobody has gone after these.
         hunted.into_iter().try_for_each(|who| self.lose(table, who))?;
         self.lose_carriers(table)
-    }
-}
+    },
+});

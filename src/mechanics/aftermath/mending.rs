@@ -131,11 +131,7 @@ impl Mending {
 impl Mechanic for Mending {}
 
 hears!(Mending: |self, table| {
-    HoursPass { hours } => self.on_rest(table, hours),
-});
-
-impl Mending {
-    fn on_rest(&self, table: &mut Table<'_>, hours: i32) {
+    HoursPass { hours } => {
         let everybody: Vec<Id> = table.look().everybody().filter(|id| self.mends(table.look(), *id)).collect();
         for who in everybody {
             let look = table.look();
@@ -146,8 +142,8 @@ impl Mending {
                 tell(table, who, figure, before, rule);
             }
         }
-    }
-}
+    },
+});
 
 /// Says what has become of a figure, if anything has.
 fn tell(table: &mut Table<'_>, who: Id, figure: FigureName, before: i32, rule: RuleId) {
@@ -159,22 +155,4 @@ fn tell(table: &mut Table<'_>, who: Id, figure: FigureName, before: i32, rule: R
         let (verb, by) = if after > before { ("regains", after - before) } else { ("lives on", before - after) };
         format!("{} {verb} {by} {figure}: {after}.", look.name(who))
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{half, next_end};
-
-    /// LG-HEAL-01: three times Toughness a day, whatever it is, and whenever the rest is broken.
-    #[test]
-    fn six_halves_make_three_times_the_whole() {
-        let back = |toughness, hours: std::ops::Range<i32>| {
-            hours.step_by(4).map(|hour| half(toughness, next_end(hour, 4), 4)).sum::<i32>()
-        };
-        for toughness in 0..=20 {
-            assert_eq!(back(toughness, 0..24), 3 * toughness);
-            assert_eq!(back(toughness, 0..12) + back(toughness, 12..24), 3 * toughness);
-        }
-        assert_eq!([4, 8, 12].map(|hour| half(3, hour, 4)), [2, 1, 2]);
-    }
 }

@@ -90,15 +90,11 @@ impl Recovery {
                 let noun = if healed == 1 { "wound" } else { "wounds" };
                 format!("{} heals {healed} {noun}: {after} left.", look.name(who))
             });
-            for kind in &self.by_sleep {
-                self.end_all(table, who, *kind, |_, _| true)?;
-            }
-            for kind in &self.of_wounds {
-                let is_whole = |look: Look<'_>, part: Option<Key>| {
-                    part.is_none_or(|part| !look.wounds(who).iter().any(|wound| wound.part == Some(part)))
-                };
-                self.end_all(table, who, *kind, is_whole)?;
-            }
+            self.by_sleep.iter().try_for_each(|kind| self.end_all(table, who, *kind, |_, _| true))?;
+            let is_whole = |look: Look<'_>, part: Option<Key>| {
+                part.is_none_or(|part| !look.wounds(who).iter().any(|wound| wound.part == Some(part)))
+            };
+            self.of_wounds.iter().try_for_each(|kind| self.end_all(table, who, *kind, is_whole))?;
             for (kind, other) in &self.with {
                 if table.look().condition(who, other).is_none() {
                     self.end_all(table, who, *kind, |_, _| true)?;

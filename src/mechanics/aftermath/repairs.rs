@@ -20,15 +20,10 @@ pub struct Repairs {
     pub rule: RuleId,
 }
 
-impl Mechanic for Repairs {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["mending"]).add(Word::Term, ["base", "wounds"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
+mechanic!(Repairs: |self| {
+    words(words) => words.add(Word::Roll, ["mending"]).add(Word::Term, ["base", "wounds"]),
+    deeds => vec![Arc::new(self.clone())],
+});
 
 fn is_damaged(item: &Item) -> bool {
     item.wounds > 0 && !item.is("destroyed")
@@ -43,15 +38,11 @@ impl Repairs {
         let first = alike.clone().next();
         let item = alike.find(|item| is_damaged(item)).or(first);
         let item = item.ok_or_else(|| Refusal::nonsense(format!("{} has no `{name}`", look.name(owner))))?;
-        if look.side(owner) != look.side(who) {
-            return Err(Refusal::new(self.rule, format!("{} is not in this camp", look.name(owner))));
-        }
-        if item.is("destroyed") {
-            return Err(Refusal::new(self.rule, format!("nothing can be made of {} any more", item.arm.name)));
-        }
-        if !is_damaged(item) {
-            return Err(Refusal::new(self.rule, format!("{} is whole", item.arm.name)));
-        }
+        let is_elsewhere = look.side(owner) != look.side(who);
+        look.refuse_one_if(is_elsewhere, owner, self.rule, "is not in this camp")?;
+        let why = || format!("nothing can be made of {} any more", item.arm.name);
+        look.refuse_if(item.is("destroyed"), self.rule, why)?;
+        look.refuse_if(!is_damaged(item), self.rule, || format!("{} is whole", item.arm.name))?;
         Ok((owner, item))
     }
 
@@ -109,7 +100,7 @@ impl Deed for Repairs {
             let left = wounds - 1;
             let state = if left == 0 { "whole again".to_owned() } else { format!("mended: {left} wounds left") };
             let text = format!("{}'s {name} is {state}.", look.name(owner));
-            Fact::new(self.rule, text).who(owner).change(owner, name, -wounds, -left)
+            Fact::new(self.rule, text).who(owner).change(owner, name, -wounds, -left).kept()
         });
         Ok(())
     }

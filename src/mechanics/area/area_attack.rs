@@ -4,7 +4,7 @@
 use super::blast::{Aiming, AtAreas, Blast, Burst, Meant, SIDES, use_up, wanted};
 use super::landing::Astray;
 use super::shape::{Aimed, Shapes, is_inside, origins};
-use super::{damage, odds, or_nobody};
+use super::{odds, or_nobody, roll_damage};
 use crate::board::{Centre, CoverGrade, Template};
 use crate::mechanics::attack::answer::ask_and_roll;
 use crate::mechanics::attack::target_then_defence::blow::{Reached, chance_to_reach, reach};
@@ -72,21 +72,17 @@ pub(super) struct Struck<'a> {
     pub evades: bool,
 }
 
-impl Mechanic for AreaAttack {
-    fn strikes_with(&self, arm: &Arm) -> bool {
-        arm.area.is_some()
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
+mechanic!(AreaAttack: |self| {
+    strikes_with(arm) => arm.area.is_some(),
+    words(words) => {
         words.add(Word::Roll, ["damage", "scatter", "squares astray"]).add(Word::Term, ["base"]);
         words.add(Word::manner(self.blast), SIDES).add(Word::Outcome, ["miss", "struck", "defended", "nothing"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+    },
+    deeds => {
         let attack = Arc::new(self.clone());
         vec![Arc::new(Blast(attack.clone())), Arc::new(Burst(attack))]
-    }
-}
+    },
+});
 
 impl Judges for AreaAttack {
     fn wants(&self, look: Look<'_>, who: Id, arm: &Arm) -> Option<Worth> {
@@ -108,7 +104,15 @@ impl AtAreas for AreaAttack {
             |dice| reach(dice, &self.die, &bonus, &needed),
             |reached| (reached.success(), reached.shows_one()),
         )?;
-        self.note_attack(table, &case, aimed, &reached, (&bonus, &needed));
+        let name = arm.name;
+        table.note(|look| {
+            let total = reached.throw.total.saturating_add(bonus.total());
+            let place = aimed.named().map(|square| format!(" at {square}")).unwrap_or_default();
+            let verdict = if reached.success() { "on the spot" } else { "astray" };
+            let text = format!("{}'s {name}{place}: {total} against {}, {verdict}.", look.name(who), needed.total());
+            let rolled = roll("attack", &self.die, &reached, &bonus, &needed);
+            Fact::new(self.rules.aim, text).who(who).roll(rolled).at(aimed.square)
+        });
         let template = if reached.success() { aimed.template } else { self.go_astray(table, &case, aimed)? };
         self.strike(table, &case, &dc, arm, &template, Some(&reached))?;
         use_up(table, who, arm);
@@ -150,8 +154,7 @@ impl AreaAttack {
         in_order(look).into_iter().filter(|id| is_inside(look, template, *id)).collect()
     }
 
-    /// Whether one who is inside gets out of it by what else only lessens it: they know how, or are behind cover from
-    /// wherever the effect comes.
+    /// Whether one inside gets out by what else only lessens it: they know how, or have cover from wherever it comes.
     pub(super) fn evades(&self, look: Look<'_>, template: &Template, thrower: Footprint, who: Id) -> bool {
         let covers = |from: &Footprint| look.cover(*from, who, false).1 >= self.lessened_by.or_behind;
         if look.knows(who, self.lessened_by.unless) {
@@ -162,23 +165,16 @@ impl AreaAttack {
     }
 
     /// Gathers the numbers of one who is inside.
-    pub(super) fn struck<'a>(
-        &self,
-        look: Look<'_>,
-        case: &Case<'a>,
-        dc: &Sum,
-        (who, evades): (Id, bool),
-    ) -> Struck<'a> {
+    pub(super) fn struck<'a>(&self, look: Look<'_>, case: &Case<'a>, dc: &Sum, one: (Id, bool)) -> Struck<'a> {
+        let (who, evades) = one;
         let case = look.narrowed(case.clone().against(who));
         let harms = case.arm.and_then(|arm| arm.harms).unwrap_or(self.harms);
         let kind = look.aimed_at(&case).map_or(harms, |aimed| aimed.kind);
-        let exposed = case.turned().on("toughness");
-        let exposed = look.exposed(kind, &exposed);
+        let exposed = look.exposed(kind, &case.turned().on("toughness"));
         Struck { dc: look.sum(&case.on("defence dc"), dc.clone()), exposed, evades, case }
     }
 
-    /// What one inside may do about it: what elsewhere wards a blow off may
-    /// here only lessen it, and where there is nothing to lessen it does nothing.
+    /// What one inside may do: what elsewhere wards a blow off may here only lessen it, if there is damage at all.
     pub(super) fn defences(&self, look: Look<'_>, struck: &Struck<'_>, harmless: bool) -> Vec<Defence> {
         let mut open = look.defences(&struck.case);
         if !struck.evades {
@@ -206,26 +202,6 @@ impl AreaAttack {
         let steps = look.sum(&case.on("damage die"), Sum::new()).total();
         let dice = arm.damage.as_ref()?.with_sides_stepped(steps);
         Some((dice, look.damage_bonus(case, arm)))
-    }
-
-    fn note_attack(
-        &self,
-        table: &mut Table<'_>,
-        case: &Case<'_>,
-        aimed: &Aimed,
-        reached: &Reached,
-        (bonus, needed): (&Sum, &Sum),
-    ) {
-        let (rule, arm) = (self.rules.aim, case.arm.map_or("", |arm| arm.name.as_str()));
-        table.note(|look| {
-            let total = reached.throw.total.saturating_add(bonus.total());
-            let place = aimed.named().map(|square| format!(" at {square}")).unwrap_or_default();
-            let verdict = if reached.success() { "on the spot" } else { "astray" };
-            let text =
-                format!("{}'s {arm}{place}: {total} against {}, {verdict}.", look.name(case.who), needed.total());
-            let rolled = roll("attack", &self.die, reached, bonus, needed);
-            Fact::new(rule, text).who(case.who).roll(rolled).at(aimed.square)
-        });
     }
 
     /// Throws where a missed area goes (ST-AREA-03).
@@ -285,7 +261,7 @@ impl AreaAttack {
         let stands = |(each, answer): (&Struck<'_>, &Option<Verb>)| answer.is_none() || self.lessens(each, *answer);
         let any = struck.iter().zip(&answers).any(stands);
         let dice = self.damage(table.look(), case).filter(|_| any);
-        let damage = damage::roll(table, case, dice, self.rules.damage)?;
+        let damage = roll_damage(table, case, dice, self.rules.damage)?;
         let shows_one = reached.map(Reached::shows_one);
         let (rules, by) = (table.rules(), Some(case.who).filter(|by| !by.is_thing()));
         let mut blown = Vec::with_capacity(struck.len());
@@ -297,13 +273,8 @@ impl AreaAttack {
                 hits.push(each.exposed.blow(&rules, &each.case, arm, damage, self.rules.damage).by(by));
             }
             let stopped_by = answer.filter(|_| !stands((each, answer)));
-            blown.push(Blown {
-                shows_one,
-                dc: each.dc.total(),
-                stopped_by,
-                damage: own,
-                ..Blown::of(&each.case, true)
-            });
+            let dc = each.dc.total();
+            blown.push(Blown { shows_one, dc, stopped_by, damage: own, ..Blown::of(&each.case, true) });
         }
         for hit in &hits {
             table.inflict(hit)?;

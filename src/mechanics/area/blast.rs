@@ -95,9 +95,7 @@ pub(super) struct Blast<A>(pub Arc<A>);
 impl<A: AtAreas> Blast<A> {
     fn arm<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<&'a Arc<Arm>, Refusal> {
         let item = look.arm_for(who, order, |item| is_area(item) && !item.is("destroyed"))?;
-        if !item.is_ready() {
-            return Err(Refusal::new(self.0.aiming().rule, format!("{} is not in hand", item.arm.name)));
-        }
+        look.refuse_if(!item.is_ready(), self.0.aiming().rule, || format!("{} is not in hand", item.arm.name))?;
         Ok(&item.arm)
     }
 

@@ -42,31 +42,24 @@ impl Delay {
     }
 }
 
-impl Mechanic for Delay {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Count, ["Delay"]);
-    }
-}
-
-hears!(Delay: |self, table| {
-    SecondPassed { who } => self.on_second(table, who),
-    Idled { who } => self.come_about(table, who),
-    Done { who, .. } => self.come_about(table, who),
-    TurnEnded { who } => self.come_about(table, who),
+mechanic!(Delay: |self| {
+    words(words) => words.add(Word::Count, ["Delay"]),
 });
 
-impl Delay {
-    /// What was due comes about before the next second passes; what is being
-    /// done in the last of its seconds is done first, where anything is.
-    fn on_second(&self, table: &mut Table<'_>, who: Id) -> Step {
+hears!(Delay: |self, table| {
+    // What was due comes about before the next second passes; what is being done in the last of its seconds is done
+    // first, where anything is.
+    SecondPassed { who } => {
         if table.look().get::<Coming>(who).is_none_or(|coming| coming.0.is_empty()) {
             return Ok(());
         }
         self.come_about(table, who)?;
         table.edit::<Coming>(who).0.iter_mut().for_each(|each| each.left -= 1);
-        Ok(())
-    }
-}
+    },
+    Idled { who } => self.come_about(table, who),
+    Done { who, .. } => self.come_about(table, who),
+    TurnEnded { who } => self.come_about(table, who),
+});
 
 impl Blows for Delay {
     fn numbers(&self, _look: Look<'_>, case: &Case<'_>) -> Option<(i32, i32)> {

@@ -23,8 +23,7 @@ impl Astray {
         format!("{}d{}", self.at_least.saturating_add(steps).clamp(1, 100), self.sides).parse().ok()
     }
 
-    /// Squares of the board that one square astray comes to: those of the
-    /// thrower or of the weapon, whichever are larger.
+    /// Squares of the board that one square astray comes to: one of the thrower or of the weapon, the larger counts.
     pub fn own(&self, look: Look<'_>, who: Id, arm: &Arm) -> i32 {
         look.rules().measure.own_squares(look.value(who, self.size).max(arm.scale))
     }

@@ -119,10 +119,8 @@ pub(super) fn forecast(attack: &AreaAttack, look: Look<'_>, meant: &Meant<'_>) -
         let struck = attack.struck(look, &case, &dc, (id, on_the_spot));
         let harmed = best_answer(attack, look, &case, &struck);
         // Whoever only weighs what to do takes the cover for the same wherever it comes down.
-        let evades = |area: &Template| match look.wants_words() {
-            true => attack.evades(look, area, thrower, id),
-            false => on_the_spot,
-        };
+        let evades =
+            |area: &Template| if look.wants_words() { attack.evades(look, area, thrower, id) } else { on_the_spot };
         let inside = landings.inside(look, id, evades);
         let otherwise = match inside.outcomes().any(|inside| *inside == Some(!on_the_spot)) {
             true => best_answer(attack, look, &case, &attack.struck(look, &case, &dc, (id, !on_the_spot))),

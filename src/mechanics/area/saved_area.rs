@@ -4,7 +4,7 @@
 use super::area_attack::in_order;
 use super::blast::{Aiming, AtAreas, Blast, Meant, SIDES, use_up, wanted};
 use super::shape::{Shapes, is_on};
-use super::{damage, or_nobody};
+use super::{or_nobody, roll_damage};
 use crate::board::{BlocksSight, Centre, Template};
 use crate::mechanics::brought::Brought;
 use crate::mechanics::prelude::*;
@@ -161,25 +161,16 @@ impl SavedArea {
     }
 }
 
-impl Mechanic for SavedArea {
-    fn strikes_with(&self, arm: &Arm) -> bool {
-        arm.area.is_some()
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
+mechanic!(SavedArea: |self| {
+    strikes_with(arm) => arm.area.is_some(),
+    words(words) => {
         words.add(Word::Roll, ["damage", "save"]).add(Word::Outcome, ["saved", "struck", "nothing"]);
         words.add(Word::Outcome, self.brings.iter().map(|brought| brought.state)).add(Word::Term, ["base"]);
         words.add(Word::manner(self.blast), SIDES);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Blast(Arc::new(self.clone())))]
-    }
-
-    fn relies_on(&self, rules: &Rules) -> Vec<ConditionName> {
-        rules.of_no_effect(self.brings.iter().map(|brought| brought.state))
-    }
-}
+    },
+    deeds => vec![Arc::new(Blast(Arc::new(self.clone())))],
+    relies_on(rules) => rules.of_no_effect(self.brings.iter().map(|brought| brought.state)),
+});
 
 impl Judges for SavedArea {
     fn wants(&self, look: Look<'_>, who: Id, arm: &Arm) -> Option<Worth> {
@@ -213,7 +204,7 @@ impl AtAreas for SavedArea {
             saved.push((each, saves));
         }
         let dice = self.damage(table.look(), &case).filter(|_| !saved.is_empty());
-        let damage = damage::roll(table, &case, dice, self.rules.damage)?;
+        let damage = roll_damage(table, &case, dice, self.rules.damage)?;
         self.harm(table, arm, damage, &saved)?;
         use_up(table, who, arm);
         table.tell(Event::AreaStruck { arm, squares: &squares, by: Some(who) })?;

@@ -80,7 +80,12 @@ impl Shapes {
     pub fn ray(&self, area: AreaDef, measure: &Measure, from: Footprint, direction: Direction, side: Hand) -> Template {
         let (length, width) = match area.across {
             Some(across) => (across, if area.shape == AreaShape::Line { 1 } else { across }),
-            None => self.of_scale(area, measure),
+            None => {
+                let halves = measure.own_halves(area.scale.unwrap_or(0));
+                let Proportions { long, wide } = if area.shape == AreaShape::Line { self.line } else { self.cone };
+                let wide = wide.saturating_mul(halves).saturating_add(3).div_euclid(4);
+                ((long.saturating_mul(halves) / 2).max(1), wide.max(1))
+            }
         };
         if area.shape == AreaShape::Line {
             let diagonal = measure.metric.diagonal().map_or(2, |steps| steps[0].0 as i32);
@@ -90,18 +95,7 @@ impl Shapes {
         }
     }
 
-    /// How long and wide a line or cone of that scale is.
-    fn of_scale(&self, area: AreaDef, measure: &Measure) -> (i32, i32) {
-        let halves = measure.own_halves(area.scale.unwrap_or(0));
-        let proportions = if area.shape == AreaShape::Line { self.line } else { self.cone };
-        let length = (proportions.long.saturating_mul(halves) / 2).max(1);
-        (length, proportions.wide.saturating_mul(halves).saturating_add(3).div_euclid(4).max(1))
-    }
-
     /// The area that an order describes.
-    ///
-    /// # Errors
-    /// When it does not say where, or says it badly.
     pub fn aim(&self, look: Look<'_>, who: Id, order: &Order, arm: &Arm, rule: RuleId) -> Result<Aimed, Refusal> {
         let area = arm.area.ok_or_else(|| Refusal::nonsense(format!("{} strikes no area", arm.name)))?;
         let measure = &look.rules().measure;
@@ -116,9 +110,8 @@ impl Shapes {
             // Corners run along the far rims, too; what lies within them there is the last square.
             let on_rim = i32::from(matches!(template, Template::Disc { centre: Centre::Corner(_), .. }));
             let (right, low) = (board.width() - 1 + on_rim, board.height() - 1 + on_rim);
-            if !(0..=right).contains(&at.x) || !(0..=low).contains(&at.y) {
-                return Err(Refusal::new(rule, format!("{at} is not on the board")));
-            }
+            let why = || format!("{at} is not on the board");
+            look.refuse_if(!(0..=right).contains(&at.x) || !(0..=low).contains(&at.y), rule, why)?;
             let within = Square::new(at.x.min(board.width() - 1), at.y.min(board.height() - 1));
             return Ok(Aimed { template, square: Some(within) });
         }
@@ -195,48 +188,27 @@ mod tests {
         Board::open(60, 60, Terrain::open("open")).unwrap()
     }
 
-    fn shapes() -> Shapes {
-        Shapes { line: Proportions { long: 2, wide: 1 }, cone: Proportions { long: 1, wide: 2 } }
-    }
-
     fn squares(area: AreaDef, measure: &Measure, way: Direction) -> usize {
         let template = match area.shape {
-            AreaShape::Sphere => shapes().sphere(area, measure, Square::new(30, 30)),
-            _ => shapes().ray(area, measure, Footprint::one(Square::new(5, 30)), way, Hand::Left),
+            AreaShape::Sphere => Shapes::default().sphere(area, measure, Square::new(30, 30)),
+            _ => Shapes::default().ray(area, measure, Footprint::one(Square::new(5, 30)), way, Hand::Left),
         };
         template.squares(&board()).len()
     }
 
-    fn count(shape: AreaShape, scale: i32) -> usize {
-        squares(AreaDef { shape, scale: Some(scale), across: None }, &measure(), Direction::East)
-    }
-
-    /// ST-AREA-07, ST-C24.
+    /// ST-AREA-07 to ST-AREA-09, by Scale: a sphere is a square across, a line half a square wide and two long, a cone
+    /// widens to a square; diagonally a line is shorter, and a cone fills a corner.
     #[test]
-    fn a_sphere_is_a_square_of_its_scale_across() {
-        assert_eq!([0, 1, 2, 3, 4].map(|scale| count(AreaShape::Sphere, scale)), [1, 4, 16, 60, 224]);
-    }
-
-    /// ST-AREA-08: 1 x 2, 1 x 4, 2 x 8, 4 x 16.
-    #[test]
-    fn a_line_is_half_a_square_wide_and_two_long() {
-        assert_eq!([0, 1, 2, 3].map(|scale| count(AreaShape::Line, scale)), [2, 4, 16, 64]);
-    }
-
-    /// ST-AREA-09, ST-C46.
-    #[test]
-    fn a_cone_widens_to_a_square_of_its_scale() {
-        assert_eq!([0, 1, 2, 3].map(|scale| count(AreaShape::Cone, scale)), [1, 3, 10, 36]);
-    }
-
-    /// ST-AREA-08, ST-AREA-09: the length shortens diagonally, a cone fills a corner.
-    #[test]
-    fn diagonally_a_line_is_shorter_and_a_cone_a_triangle() {
-        let ray = |shape, scale| {
-            squares(AreaDef { shape, scale: Some(scale), across: None }, &measure(), Direction::SouthEast)
+    fn areas_cover_so_many_squares_of_their_scale() {
+        let count = |shape, way: Direction| {
+            move |scale: i32| squares(AreaDef { shape, scale: Some(scale), across: None }, &measure(), way)
         };
-        assert_eq!([0, 1].map(|scale| ray(AreaShape::Line, scale)), [2, 3]);
-        assert_eq!([0, 1, 2].map(|scale| ray(AreaShape::Cone, scale)), [1, 3, 10]);
+        let (east, south_east) = (Direction::East, Direction::SouthEast);
+        assert_eq!([0, 1, 2, 3, 4].map(count(AreaShape::Sphere, east)), [1, 4, 16, 60, 224]);
+        assert_eq!([0, 1, 2, 3].map(count(AreaShape::Line, east)), [2, 4, 16, 64]);
+        assert_eq!([0, 1, 2, 3].map(count(AreaShape::Cone, east)), [1, 3, 10, 36]);
+        assert_eq!([0, 1].map(count(AreaShape::Line, south_east)), [2, 3]);
+        assert_eq!([0, 1, 2].map(count(AreaShape::Cone, south_east)), [1, 3, 10]);
     }
 
     /// Promise: an area that says how many squares it is across needs no table of bodies.
@@ -255,7 +227,8 @@ mod tests {
     fn the_caster_picks_the_side_of_the_odd_square() {
         let (board, measure) = (board(), measure());
         let area = AreaDef { shape: AreaShape::Cone, scale: Some(1), across: None };
-        let cone = |hand| shapes().ray(area, &measure, Footprint::one(Square::new(0, 5)), Direction::East, hand);
+        let cone =
+            |hand| Shapes::default().ray(area, &measure, Footprint::one(Square::new(0, 5)), Direction::East, hand);
         assert!(cone(Hand::Right).covers(&board, Square::new(2, 6)));
         assert!(cone(Hand::Left).covers(&board, Square::new(2, 4)));
     }

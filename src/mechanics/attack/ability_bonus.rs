@@ -93,27 +93,21 @@ impl AbilityBonus {
 
 impl Mechanic for AbilityBonus {}
 
-impl Modifies for AbilityBonus {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(self.rows.iter().map(|row| row.on).collect())
+modifies!(AbilityBonus: self.rows.iter().map(|row| row.on) => |self, look, case, sum| {
+    if case.against.is_none() || self.never.iter().any(|word| case.is(word)) {
+        return;
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.against.is_none() || self.never.iter().any(|word| case.is(word)) {
-            return;
-        }
-        let Some(row) = self.rows.iter().find(|row| Self::fits(look, case, row)) else { return };
-        let is_lost = |figure: FigureName| row.lost.iter().any(|(lost, word)| *lost == figure && case.is(word));
-        let value = |figure: FigureName| if is_lost(figure) { 0 } else { look.value(case.who, figure) };
-        let (name, bonus) = match row.adds {
-            Adds::Figure(figure) => (figure, value(figure)),
-            Adds::From(figure, from, n) => (figure, if look.value(case.who, figure) >= from { n } else { 0 }),
-            Adds::Nothing => return,
-        };
-        let (rule, nimbly) = row.rule;
-        match row.or.filter(|_| self.is_nimble(look, case.who)).map(|or| (or, value(or))) {
-            Some((or, better)) if better > bonus => sum.add(or, better, nimbly),
-            _ => sum.add(name, bonus, rule),
-        }
+    let Some(row) = self.rows.iter().find(|row| Self::fits(look, case, row)) else { return };
+    let is_lost = |figure: FigureName| row.lost.iter().any(|(lost, word)| *lost == figure && case.is(word));
+    let value = |figure: FigureName| if is_lost(figure) { 0 } else { look.value(case.who, figure) };
+    let (name, bonus) = match row.adds {
+        Adds::Figure(figure) => (figure, value(figure)),
+        Adds::From(figure, from, n) => (figure, if look.value(case.who, figure) >= from { n } else { 0 }),
+        Adds::Nothing => return,
+    };
+    let (rule, nimbly) = row.rule;
+    match row.or.filter(|_| self.is_nimble(look, case.who)).map(|or| (or, value(or))) {
+        Some((or, better)) if better > bonus => sum.add(or, better, nimbly),
+        _ => sum.add(name, bonus, rule),
     }
-}
+});

@@ -35,23 +35,13 @@ impl Aim {
     }
 }
 
-impl Mechanic for Aim {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["aimed"]).add(Word::Count, ["Aiming at"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
-
-hears!(Aim: |self, table| {
-    Moved { who, .. } => self.on_move(table, who),
-    Blow { blow } => self.on_blow(table, blow),
+mechanic!(Aim: |self| {
+    words(words) => words.add(Word::Term, ["aimed"]).add(Word::Count, ["Aiming at"]),
+    deeds => vec![Arc::new(self.clone())],
 });
 
-impl Aim {
-    fn on_move(&self, table: &mut Table<'_>, who: Id) {
+hears!(Aim: |self, table| {
+    Moved { who, .. } => {
         self.lose(table, who, "moved");
         let look = table.look();
         let losing: Vec<_> =
@@ -59,15 +49,14 @@ impl Aim {
         for each in losing {
             self.lose(table, each, "the target is out of sight");
         }
-    }
-
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
+    },
+    Blow { blow } => {
         let shot = blow.case.is("ranged") && !blow.case.is("spell");
         if shot && Self::at(table.look(), blow.case.who).is_some() {
             table.edit::<Aiming>(blow.case.who).0 = None;
         }
-    }
-}
+    },
+});
 
 impl Narrows for Aim {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
@@ -80,18 +69,12 @@ impl Narrows for Aim {
     }
 }
 
-impl Modifies for Aim {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec!["attack".into()])
+modifies!(Aim: ["attack"] => |self, _look, case, sum| {
+    if case.is("aimed") {
+        let penalty = sum.term("range").map_or(0, |term| -term.value);
+        sum.add("aimed", self.less.min(penalty).max(0), self.rule);
     }
-
-    fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.is("aimed") {
-            let penalty = sum.term("range").map_or(0, |term| -term.value);
-            sum.add("aimed", self.less.min(penalty).max(0), self.rule);
-        }
-    }
-}
+});
 
 impl Shows for Aim {
     fn intends(&self, look: Look<'_>, who: Id) -> Vec<Intent> {
@@ -105,6 +88,12 @@ impl Shows for Aim {
             rule: self.rule,
         };
         Self::at(look, who).map(intent).into_iter().collect()
+    }
+
+    fn breaks(&self, _look: Look<'_>, _who: Id, intent: &Intent) -> Vec<String> {
+        let is_aim = intent.of == Waits::Itself && intent.rule == self.rule;
+        let words = ["a step of their own", "the target out of sight"];
+        words.into_iter().filter(|_| is_aim).map(str::to_owned).collect()
     }
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
@@ -130,15 +119,11 @@ impl Deed for Aim {
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["aim"])?;
         let target = look.target_or_refuse(order, "aim at whom? say `at NAME`")?;
-        if !Aim::shoots(look, who) {
-            return Err(Refusal::new(self.rule, format!("{} has nothing in hand to shoot with", look.name(who))));
-        }
-        if Aim::at(look, who) == Some(target) {
-            return Err(Refusal::new(self.rule, format!("they aim at {} already", look.name(target))));
-        }
-        if !look.in_line(who, target) {
-            return Err(Refusal::new(self.rule, format!("no line to {}", look.name(target))));
-        }
+        let why = || format!("{} has nothing in hand to shoot with", look.name(who));
+        look.refuse_if(!Aim::shoots(look, who), self.rule, why)?;
+        let why = || format!("they aim at {} already", look.name(target));
+        look.refuse_if(Aim::at(look, who) == Some(target), self.rule, why)?;
+        look.refuse_if(!look.in_line(who, target), self.rule, || format!("no line to {}", look.name(target)))?;
         let case = Case { order: Some(order), ..Case::of("aim", who).against(target) };
         look.admits(&case)
     }

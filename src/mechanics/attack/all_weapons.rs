@@ -60,22 +60,20 @@ impl AllWeapons {
 
     /// The blows that an order comes to, one a weapon.
     fn blows(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Vec<Order>, Refusal> {
-        let refuse = |why: String| Err(Refusal::new(self.rule, why));
         let struck = look.get::<Struck>(who).copied().unwrap_or_default();
-        if self.scope == Scope::WholeRound && struck.plainly {
-            return refuse(format!("{} has already attacked this round with one weapon", look.name(who)));
-        }
+        let is_late = self.scope == Scope::WholeRound && struck.plainly;
+        let why = || format!("{} has already attacked this round with one weapon", look.name(who));
+        look.refuse_if(is_late, self.rule, why)?;
         let is_weapon = |kind: ArmKind| matches!(kind, ArmKind::Melee | ArmKind::Ranged);
         let held = look.gear(who).iter().filter(|item| item.is_in_hand() && is_weapon(item.arm.kind));
         let held: Vec<&Item> = held.collect();
-        if held.len() < 2 {
-            return refuse(format!("{} has not two weapons in hand", look.name(who)));
-        }
+        look.refuse_if(held.len() < 2, self.rule, || format!("{} has not two weapons in hand", look.name(who)))?;
         let blow = |item: &Item, aim: &Aim| {
             let blow = Order::new(self.attack).with(item.arm.name).at(*aim);
             // Of two that are alike each is struck with its own hand.
             let is_single = held.iter().filter(|each| each.arm.name == item.arm.name).count() < 2;
-            hand_of(item).filter(|_| !is_single).into_iter().fold(blow, Order::manner)
+            let hand = if let Held::Hand(grip) = item.held { grip.manner() } else { None };
+            hand.filter(|_| !is_single).into_iter().fold(blow, Order::manner)
         };
         let mut blows = Vec::new();
         match &order.at[..] {
@@ -101,9 +99,9 @@ impl AllWeapons {
                 }
             }
             aims => {
-                let why =
-                    format!("{} targets for {} weapons: one for all of them, or one for each", aims.len(), held.len());
-                return refuse(why);
+                let (targets, weapons) = (aims.len(), held.len());
+                let why = format!("{targets} targets for {weapons} weapons: one for all of them, or one for each");
+                return Err(Refusal::new(self.rule, why));
             }
         }
         let count = i32::try_from(blows.len()).unwrap_or(0);
@@ -111,72 +109,35 @@ impl AllWeapons {
     }
 }
 
-/// The manner of blows with the hand that holds a thing.
-fn hand_of(item: &Item) -> Option<&'static str> {
-    match item.held {
-        Held::Hand(grip) => grip.manner(),
-        _ => None,
-    }
-}
-
-impl Mechanic for AllWeapons {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["several weapons"]).add(Word::Count, ["Several weapons"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-
-    fn equip(&self, newcomer: &mut Newcomer<'_>, _profile: &Profile) {
-        newcomer.give(Struck::default());
-    }
-}
-
-hears!(AllWeapons: |self, table| {
-    Blow { blow } => self.on_blow(table, blow),
-    RoundEnded => self.on_round_end(table),
+mechanic!(AllWeapons: |self| {
+    words(words) => words.add(Word::Term, ["several weapons"]).add(Word::Count, ["Several weapons"]),
+    deeds => vec![Arc::new(self.clone())],
+    keeps => Struck::default(),
 });
 
-impl AllWeapons {
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
+hears!(AllWeapons: |self, table| {
+    Blow { blow } => {
         let who = blow.case.who;
         let struck = table.look().get::<Struck>(who).copied().unwrap_or_default();
         if blow.shows_one.is_some() && struck.penalty == 0 && !struck.plainly {
             table.edit::<Struck>(who).plainly = true;
         }
-    }
+    },
+    RoundEnded => table.everybody().into_iter().for_each(|who| table.reset::<Struck>(who)),
+});
 
-    fn on_round_end(&self, table: &mut Table<'_>) {
-        for who in table.everybody() {
-            if table.look().get::<Struck>(who).is_some_and(|struck| *struck != Struck::default()) {
-                *table.edit::<Struck>(who) = Struck::default();
-            }
-        }
-    }
-}
-
-impl Modifies for AllWeapons {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec!["attack".into()])
-    }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let together = case.order.filter(|order| order.is(TOGETHER)).and_then(|order| order.n).unwrap_or(1);
-        let struck = look.get::<Struck>(case.who).copied().unwrap_or_default();
-        let penalty = struck.penalty.min(self.penalty(look, case.who, together));
-        sum.add("several weapons", penalty, self.rule);
-    }
-}
+modifies!(AllWeapons: ["attack"] => |self, look, case, sum| {
+    let together = case.order.filter(|order| order.is(TOGETHER)).and_then(|order| order.n).unwrap_or(1);
+    let struck = look.get::<Struck>(case.who).copied().unwrap_or_default();
+    let penalty = struck.penalty.min(self.penalty(look, case.who, together));
+    sum.add("several weapons", penalty, self.rule);
+});
 
 impl Shows for AllWeapons {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let penalty = look.get::<Struck>(who).map_or(0, |struck| struck.penalty);
-        if penalty == 0 {
-            return Vec::new();
-        }
-        let text = format!("{penalty} to all attacks of this round");
-        vec![SheetLine::of("Several weapons", text, self.rule)]
+        let text = || format!("{penalty} to all attacks of this round");
+        SheetLine::only_if(penalty != 0, "Several weapons", self.rule, text)
     }
 }
 

@@ -32,15 +32,13 @@ impl Ammunition {
     /// The weapon that an order is about, and whose it is.
     fn weapon<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Item), Refusal> {
         let owner = order.whom().map_or(Ok(who), |name| look.named_or_refuse(name))?;
-        if owner != who && (look.are_enemies(who, owner) || !look.in_arms_reach(who, owner)) {
-            let why = format!("{} is no neighbour whose weapon they could load", look.name(owner));
-            return Err(Refusal::new(self.rule, why));
-        }
+        let is_far = owner != who && (look.are_enemies(who, owner) || !look.in_arms_reach(who, owner));
+        let why = || format!("{} is no neighbour whose weapon they could load", look.name(owner));
+        look.refuse_if(is_far, self.rule, why)?;
         let empty = |item: &Item| item.arm.rounds.is_some_and(|rounds| item.loaded < rounds) && !item.is("destroyed");
         let item = look.arm_for(owner, order, empty)?;
-        if matches!(item.held, Held::Ground(_)) {
-            return Err(Refusal::new(self.rule, format!("{} lies on the ground", item.arm.name)));
-        }
+        let why = || format!("{} lies on the ground", item.arm.name);
+        look.refuse_if(matches!(item.held, Held::Ground(_)), self.rule, why)?;
         look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow_handling(look, who, &item.arm))?;
         Ok((owner, item))
     }
@@ -48,26 +46,6 @@ impl Ammunition {
     /// Seconds of work that are still missing.
     fn missing(&self, look: Look<'_>, who: Id, item: &Item) -> i32 {
         (self.takes(look, who, item) - item.progress).max(1)
-    }
-}
-
-impl Mechanic for Ammunition {
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
-
-hears!(Ammunition: |self, table| {
-    Blow { blow } => self.on_blow(table, blow),
-    AreaStruck { arm, by: Some(who), .. } => self.fire(table, who, arm),
-});
-
-impl Ammunition {
-    /// A shot takes a round. What strikes an area tells a blow for each who is inside, and takes one round for all.
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
-        if let Some(arm) = blow.case.arm.filter(|arm| arm.area.is_none()) {
-            self.fire(table, blow.case.who, arm);
-        }
     }
 
     /// Takes a round out of something, if it holds any.
@@ -81,24 +59,40 @@ impl Ammunition {
             item.loaded -= 1;
         }
     }
+
+    /// Seconds that this order puts into it: those named, or all that is missing.
+    fn puts_in(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {
+        self.weapon(look, who, order).map_or(1, |(_, item)| {
+            let missing = self.missing(look, who, item);
+            order.n.filter(|_| !self.in_one_go).unwrap_or(missing).clamp(1, missing)
+        })
+    }
 }
+
+mechanic!(Ammunition: |self| {
+    deeds => vec![Arc::new(self.clone())],
+});
+
+hears!(Ammunition: |self, table| {
+    // A shot takes a round. What strikes an area tells a blow for each who is inside, and takes one round for all.
+    Blow { blow } => if let Some(arm) = blow.case.arm.filter(|arm| arm.area.is_none()) {
+        self.fire(table, blow.case.who, arm);
+    },
+    AreaStruck { arm, by: Some(who), .. } => self.fire(table, who, arm),
+});
 
 impl Allows for Ammunition {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(arm) = case.arm.filter(|arm| arm.rounds.is_some()) else { return Ok(()) };
-        if look.item(case.who, arm.name).is_some() && in_barrels(look, case.who, arm) <= 0 {
-            return Err(Refusal::new(self.rule, format!("{} is not loaded", arm.name)));
-        }
-        Ok(())
+        let is_empty = look.item(case.who, arm.name).is_some() && in_barrels(look, case.who, arm) <= 0;
+        look.refuse_if(is_empty, self.rule, || format!("{} is not loaded", arm.name))
     }
 
     fn allow_all(&self, look: Look<'_>, case: &Case<'_>, blows: usize) -> Allowed {
         let Some(arm) = case.arm.filter(|arm| arm.rounds.is_some()) else { return Ok(()) };
         let loaded = in_barrels(look, case.who, arm);
-        if usize::try_from(loaded).unwrap_or(0) < blows {
-            return Err(Refusal::new(self.rule, format!("{} holds {loaded}, not {blows}", arm.name)));
-        }
-        Ok(())
+        let why = || format!("{} holds {loaded}, not {blows}", arm.name);
+        look.refuse_if(usize::try_from(loaded).unwrap_or(0) < blows, self.rule, why)
     }
 }
 
@@ -118,8 +112,7 @@ fn shoots(item: &Item) -> bool {
     item.is_ready() && item.arm.is_ranged() && item.arm.damage.is_some()
 }
 
-/// Everything that somebody has of one name, with where it is among their
-/// things: what is at hand, if anything is, else all of it.
+/// All that somebody has of one name, with its place among their things: what is at hand, if anything is, else all.
 fn alike<'a>(look: Look<'a>, who: Id, arm: &Arm) -> impl Iterator<Item = (usize, &'a Item)> {
     let name = arm.name;
     let is_ready = look.item(who, name).is_some_and(Item::is_ready);
@@ -130,16 +123,6 @@ fn alike<'a>(look: Look<'a>, who: Id, arm: &Arm) -> impl Iterator<Item = (usize,
 /// What is loaded into all of one name.
 fn in_barrels(look: Look<'_>, who: Id, arm: &Arm) -> i32 {
     alike(look, who, arm).map(|(_, item)| item.loaded).sum()
-}
-
-impl Ammunition {
-    /// Seconds that this order puts into it: those named, or all that is missing.
-    fn puts_in(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {
-        self.weapon(look, who, order).map_or(1, |(_, item)| {
-            let missing = self.missing(look, who, item);
-            order.n.filter(|_| !self.in_one_go).unwrap_or(missing).clamp(1, missing)
-        })
-    }
 }
 
 /// Loading a weapon, one's own or that of a neighbour.

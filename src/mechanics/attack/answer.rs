@@ -23,9 +23,8 @@ pub fn ask_and_roll(
     (die, dc): (&Expr, &Sum),
     rule: RuleId,
 ) -> Step<Option<Answered>> {
-    let Some(target) = case.against.filter(|_| defences.iter().any(|defence| defence.choice.is_legal())) else {
-        return Ok(None);
-    };
+    let target = case.against.filter(|_| defences.iter().any(|defence| defence.choice.is_legal()));
+    let Some(target) = target else { return Ok(None) };
     let look = table.look();
     let prompt = || {
         let (attacker, arm) = (look.name(case.who), case.arm.map_or("blow", |arm| arm.name.as_str()));

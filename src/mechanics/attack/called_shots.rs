@@ -167,26 +167,20 @@ fn is_of(part: Key, kind: Key) -> bool {
     part == kind || part.as_str().rsplit(' ').next() == Some(kind.as_str())
 }
 
-impl Mechanic for CalledShots {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["check"]).add(Word::Term, ["damage"]);
-    }
-}
-
-hears!(CalledShots: |self, table| {
-    Harmed { hit } => self.on_harm(table, hit),
+mechanic!(CalledShots: |self| {
+    words(words) => words.add(Word::Roll, ["check"]).add(Word::Term, ["damage"]),
 });
 
-impl CalledShots {
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+hears!(CalledShots: |self, table| {
+    Harmed { hit } => {
         let Some((part, spot)) = hit.part.and_then(|part| Some((part, self.spot(part)?))) else { return Ok(()) };
         match hit.judged.grade {
             ..=0 => Ok(()),
             1 => self.follow(table, hit, part, spot, &spot.soft),
             _ => self.follow(table, hit, part, spot, &spot.hard),
         }
-    }
-}
+    },
+});
 
 impl Blows for CalledShots {
     fn parts(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Key>) {
@@ -206,32 +200,24 @@ impl Blows for CalledShots {
     }
 }
 
-impl Modifies for CalledShots {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(["target", "toughness", "attack", "defence dc"].into_iter().map(Key::from).collect())
-    }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if let Some((part, spot)) = case.part.and_then(|part| Some((part, self.spot(part)?))) {
-            match case.on.as_str() {
-                "target" => sum.add(part, spot.target, spot.rule),
-                "toughness" => sum.add(part, spot.toughness, spot.rule),
-                _ => {}
-            }
-        }
-        if case.on == "attack" || case.on == "defence dc" {
-            let (hurt, less) = self.hurt_hand;
-            let Some(arm) = case.arm else { return };
-            let hands = look.conditions(case.who).iter().filter(|condition| condition.kind == hurt);
-            let strikes = hands
-                .filter_map(|condition| condition.part)
-                .any(|part| Self::held_by(look, case.who, part).contains(&arm.name));
-            if strikes {
-                sum.add(hurt, less, self.rule);
-            }
+modifies!(CalledShots: ["target", "toughness", "attack", "defence dc"] => |self, look, case, sum| {
+    if let Some((part, spot)) = case.part.and_then(|part| Some((part, self.spot(part)?))) {
+        match case.on.as_str() {
+            "target" => sum.add(part, spot.target, spot.rule),
+            "toughness" => sum.add(part, spot.toughness, spot.rule),
+            _ => {}
         }
     }
-}
+    if case.on == "attack" || case.on == "defence dc" {
+        let (hurt, less) = self.hurt_hand;
+        let Some(arm) = case.arm else { return };
+        let mut hands =
+            look.conditions(case.who).iter().filter(|each| each.kind == hurt).filter_map(|each| each.part);
+        if hands.any(|part| Self::held_by(look, case.who, part).contains(&arm.name)) {
+            sum.add(hurt, less, self.rule);
+        }
+    }
+});
 
 impl Forbids for CalledShots {
     fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
@@ -253,10 +239,8 @@ impl Forbids for CalledShots {
             let lost = |part: &Key| {
                 look.conditions(who).iter().any(|each| bare.useless.contains(&each.kind) && each.part == Some(*part))
             };
-            if limbs.peek().is_some() && limbs.all(lost) {
-                let why = format!("{} has not a limb left to strike {word}", look.name(who));
-                return Err(Refusal::new(self.rule, why));
-            }
+            let why = || format!("{} has not a limb left to strike {word}", look.name(who));
+            look.refuse_if(limbs.peek().is_some() && limbs.all(lost), self.rule, why)?;
         }
         Ok(())
     }

@@ -198,10 +198,9 @@ impl<A: Attack> Deed for Strike<A> {
 impl Plain {
     /// Whether a blow of this case may be struck.
     fn may(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        if self.is_past_harm(look, case) {
-            let target = case.against.unwrap_or(case.who);
-            return Err(look.refusal(self.rule, || format!("nothing more can be done to {}", look.name(target))));
-        }
+        let target = case.against.unwrap_or(case.who);
+        let why = || format!("nothing more can be done to {}", look.name(target));
+        look.refuse_if(self.is_past_harm(look, case), self.rule, why)?;
         let kinds = ["attack"].iter().chain(self.kinds).map(|kind| Key::from(*kind));
         let kinds: SmallVec<[Key; 12]> = case.words.iter().copied().chain(kinds).collect();
         look.allows(case.who, &kinds)?;
@@ -251,19 +250,15 @@ pub(in crate::mechanics) fn each_kind<'a>(items: impl Iterator<Item = &'a Item>)
 
 /// Whether nothing solid stands between two that fight hand to hand; else `rule` says why no blow can be struck.
 pub(super) fn in_the_open(look: Look<'_>, who: Id, target: Id, rule: RuleId) -> Allowed {
-    if look.can_strike(who, target) {
-        return Ok(());
-    }
-    Err(look.refusal(rule, || format!("something solid stands between {} and {}", look.name(who), look.name(target))))
+    let why = || format!("something solid stands between {} and {}", look.name(who), look.name(target));
+    look.refuse_if(!look.can_strike(who, target), rule, why)
 }
 
 /// Whether somebody sees whom they shoot at; else `rule` says why no shot can be taken.
 pub(super) fn in_view(look: Look<'_>, who: Id, target: Id, rule: RuleId) -> Allowed {
     let own = look.footprint(who);
-    if look.sees(who, target) || bodies_see(look.board(), own, look.footprint_towards(target, own)) {
-        return Ok(());
-    }
-    Err(look.refusal(rule, || format!("{} does not see {}", look.name(who), look.name(target))))
+    let sees = look.sees(who, target) || bodies_see(look.board(), own, look.footprint_towards(target, own));
+    look.refuse_if(!sees, rule, || format!("{} does not see {}", look.name(who), look.name(target)))
 }
 
 /// Whom an order is about, if that is somebody who can be struck; else `rule` says why not.
@@ -273,8 +268,6 @@ pub(super) fn meant(look: Look<'_>, who: Id, aim: Option<&Aim>, rule: RuleId) ->
     if target == who {
         return Err(Refusal::nonsense(format!("{} cannot strike themselves", look.name(who))));
     }
-    if !look.is_there(target) {
-        return Err(look.refusal_of(target, rule, "is dead or gone"));
-    }
+    look.refuse_one_if(!look.is_there(target), target, rule, "is dead or gone")?;
     Ok(target)
 }

@@ -80,8 +80,7 @@ impl LongerFirst {
         self.unseen.iter().any(|word| blow.is(word))
     }
 
-    /// Whether somebody strikes who may strike first: whoever has something better in hand is asked, and has it no more
-    /// when they do.
+    /// Whether somebody strikes who may strike first: whoever has something better in hand is asked, and loses it then.
     fn takes_it(&self, table: &mut Table<'_>, (longer, who): (Id, Id), blow: &Order) -> Step<bool> {
         let look = table.look();
         let Some(busy) = look.condition(longer, self.busy) else { return Ok(true) };
@@ -92,8 +91,8 @@ impl LongerFirst {
         let forecast = look.forecast(longer, blow);
         let worth = forecast.map_or(0.0, |forecast| forecast.against.iter().map(|prospect| prospect.weight()).sum());
         let strike = Choice::new(Order::new(STRIKE), format!("Strike first with the {with}"), Group::Attack, self.rule);
-        let mut hold = Choice::new(Order::new(HOLD), format!("Keep {what}"), Group::Ability, self.rule).letting_be();
-        hold.worth = Some(Worth::of(IN_HAND));
+        let hold = Choice::new(Order::new(HOLD), format!("Keep {what}"), Group::Ability, self.rule).letting_be();
+        let hold = hold.weighed(Worth::of(IN_HAND));
         let question = Question::new(FORESTALL, look.side(longer), longer, prompt).by(who).rule(self.rule);
         if table.ask(question.choice(strike.weighed(Worth::of(worth))).choice(hold))?.verb != STRIKE {
             return Ok(false);
@@ -132,27 +131,18 @@ hears!(LongerFirst: |self, table| {
     RoundBegun => table.everybody().into_iter().for_each(|who| Self::meet(table, who)),
     Arrived { who } => Self::meet(table, who),
     Moved { who, .. } => Self::meet(table, who),
-    Condition { who, begun: false, .. } => self.on_condition(table, who),
-    AboutTo { who, order } => self.on_before(table, who, order),
-});
-
-impl LongerFirst {
-    /// Whoever comes round meets those beside them. What ends with the round lets them all meet in the next.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id) {
-        if table.clock().turn.is_some() {
-            Self::meet(table, who);
-        }
-    }
-
-    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+    // Whoever comes round meets those beside them. What ends with the round lets them all meet in the next.
+    Condition { who, begun: false, .. } => if table.clock().turn.is_some() {
+        Self::meet(table, who);
+    },
+    AboutTo { who, order } => {
         if !self.blows.contains(&order.verb) {
             return Ok(());
         }
         let look = table.look();
         let named = |aim: &Aim| look.named(aim.who?);
-        let Some(target) = order.at.first().and_then(named).filter(|target| look.are_in_melee(who, *target)) else {
-            return Ok(());
-        };
+        let target = order.at.first().and_then(named).filter(|target| look.are_in_melee(who, *target));
+        let Some(target) = target else { return Ok(()) };
         let word = look.occasion(who, target);
         if word.is_some_and(|word| self.unless.contains(&word)) {
             return Ok(());
@@ -170,8 +160,8 @@ impl LongerFirst {
         rules.economy.pay(table, target, &*deed, &blow)?;
         // Whoever falls by it does not strike any more, even among those who act at the same moment.
         table.at_once(false, |table| table.within("longer weapon", |table| table.perform(target, &blow)).map(drop))
-    }
-}
+    },
+});
 
 impl Narrows for LongerFirst {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {

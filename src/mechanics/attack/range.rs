@@ -23,27 +23,19 @@ rule_ids! { struct RangeRules {
     most: "The farthest range.",
 } }
 
-impl Mechanic for Range {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["range"]);
-    }
-}
+mechanic!(Range: |self| {
+    words(words) => words.add(Word::Term, ["range"]),
+});
 
-impl Modifies for Range {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec!["attack".into()])
-    }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let (Some(arm), true) = (case.arm, case.is("ranged")) else { return };
-        let distance = match (case.from, case.against) {
-            (Some(from), _) => look.length(look.rules().measure.metric.between(look.footprint(case.who), from)),
-            (None, Some(target)) => look.distance(case.who, target),
-            (None, None) => return,
-        };
-        sum.add("range", self.a_step.saturating_mul(arm.range_steps(distance)), self.rules.steps);
-    }
-}
+modifies!(Range: ["attack"] => |self, look, case, sum| {
+    let (Some(arm), true) = (case.arm, case.is("ranged")) else { return };
+    let distance = match (case.from, case.against) {
+        (Some(from), _) => look.length(look.rules().measure.metric.between(look.footprint(case.who), from)),
+        (None, Some(target)) => look.distance(case.who, target),
+        (None, None) => return,
+    };
+    sum.add("range", self.a_step.saturating_mul(arm.range_steps(distance)), self.rules.steps);
+});
 
 impl Shows for Range {
     fn is_beyond(&self, arm: &Arm, distance: i32) -> bool {
@@ -69,10 +61,8 @@ impl Allows for Range {
             (None, None) => return Ok(()),
         };
         let unit = &look.rules().measure.unit;
-        if self.is_beyond(arm, distance) {
-            let why = format!("{at} is {distance} {unit} away, beyond {}", arm.name);
-            return Err(Refusal::new(self.rules.most, why));
-        }
+        let why = || format!("{at} is {distance} {unit} away, beyond {}", arm.name);
+        look.refuse_if(self.is_beyond(arm, distance), self.rules.most, why)?;
         if in_line { Ok(()) } else { Err(Refusal::new(self.rules.line, format!("no line to {at}"))) }
     }
 }

@@ -39,23 +39,15 @@ impl SlowArms {
 impl Mechanic for SlowArms {}
 
 hears!(SlowArms: |self, table| {
-    Blow { blow } => self.on_blow(table, blow),
-    RoundBegun => self.on_round(table),
-});
-
-impl SlowArms {
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
+    Blow { blow } => {
         let case = blow.case;
         let goes_on = self.spares.iter().any(|word| case.is(word));
-        let Some(arm) = case.arm.filter(|arm| !goes_on && arm.has(self.word)) else { return };
+        let Some(arm) = case.arm.filter(|arm| !goes_on && arm.has(self.word)) else { return Ok(()) };
         let is_it = |item: &Item| item.arm.name == arm.name && item.is_ready() && !self.is_empty(item);
-        if let Some(item) = table.edit::<Gear>(case.who).0.iter_mut().find(|item| is_it(item)) {
-            (item.loaded, item.progress) = (0, 0);
-        }
-    }
-
-    /// A round's work is done on everything that is empty, wherever its bearer carries it.
-    fn on_round(&self, table: &mut Table<'_>) {
+        table.edit_first(case.who, is_it, |item| (item.loaded, item.progress) = (0, 0));
+    },
+    // A round's work is done on everything that is empty, wherever its bearer carries it.
+    RoundBegun => {
         let look = table.look();
         let is_due = |item: &Item| self.is_empty(item) && !matches!(item.held, Held::Ground(_));
         let loads = |id: &Id| look.gear(*id).iter().any(is_due);
@@ -67,22 +59,17 @@ impl SlowArms {
                 }
             }
         }
-    }
-}
+    },
+});
 
 impl Allows for SlowArms {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(arm) = case.arm.filter(|arm| arm.has(self.word)) else { return Ok(()) };
-        let empty = |item: &&Item| self.is_empty(item);
-        if Self::at_hand(look, case.who, arm.name).any(|item| !self.is_empty(item)) {
-            return Ok(());
-        }
-        match Self::at_hand(look, case.who, arm.name).filter(empty).map(|item| self.ready_in(look, item)).min() {
-            Some(round) => {
-                Err(look.refusal(self.rule, || format!("the {} is loaded again in round {round}", arm.name)))
-            }
-            None => Ok(()),
-        }
+        let at_hand = || Self::at_hand(look, case.who, arm.name);
+        let all_empty = at_hand().all(|item| self.is_empty(item));
+        let ready = at_hand().filter(|_| all_empty).map(|item| self.ready_in(look, item)).min();
+        let Some(round) = ready else { return Ok(()) };
+        Err(look.refusal(self.rule, || format!("the {} is loaded again in round {round}", arm.name)))
     }
 }
 

@@ -21,8 +21,7 @@ pub struct Swarm {
     pub rule: RuleId,
 }
 
-/// Actions of their next turn that somebody has spent on the blows of others, and
-/// whether that turn of the round is over.
+/// Actions of their next turn spent on the blows of others, and whether that turn of the round is over.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Joined {
     spent: i32,
@@ -56,30 +55,15 @@ impl Swarm {
     }
 }
 
-impl Mechanic for Swarm {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::manner(self.attack), [self.alone]);
-    }
-
-    fn equip(&self, newcomer: &mut Newcomer<'_>, profile: &Profile) {
-        if profile.tags.contains(&self.tag) {
-            newcomer.give(Joined::default());
-        }
-    }
-}
-
-hears!(Swarm: |self, table| {
-    Blow { blow } => self.on_blow(table, blow),
-    TurnEnded { who } => {
-        if table.look().get::<Joined>(who).is_some() {
-            *table.edit::<Joined>(who) = Joined { spent: 0, acted: true };
-        }
+mechanic!(Swarm: |self| {
+    words(words) => words.add(Word::manner(self.attack), [self.alone]),
+    equip(newcomer, profile) => if profile.tags.contains(&self.tag) {
+        newcomer.give(Joined::default());
     },
-    RoundEnded => self.on_round_end(table),
 });
 
-impl Swarm {
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
+hears!(Swarm: |self, table| {
+    Blow { blow } => {
         let joiners = self.joiners(table.look(), blow.case);
         for who in &joiners {
             table.edit::<Joined>(*who).spent += 1;
@@ -89,36 +73,20 @@ impl Swarm {
                 format!("{} struck together with {}.", look.names(&joiners, ", "), look.name(blow.case.who))
             });
         }
-    }
+    },
+    TurnEnded { who } => if table.look().get::<Joined>(who).is_some() {
+        *table.edit::<Joined>(who) = Joined { spent: 0, acted: true };
+    },
+    RoundEnded => table.everybody().into_iter().for_each(|who| table.reset::<Joined>(who)),
+});
 
-    fn on_round_end(&self, table: &mut Table<'_>) {
-        for who in table.everybody() {
-            if joined(table.look(), who) != Joined::default() {
-                *table.edit::<Joined>(who) = Joined::default();
-            }
-        }
+modifies!(Swarm: ["attack", "damage"] => |self, look, case, sum| {
+    if case.arm.is_some() {
+        let each = if case.on == "attack" { self.to_attack } else { self.to_damage };
+        let count = i32::try_from(self.joiners(look, case).len()).unwrap_or(0);
+        sum.add(self.tag, each.saturating_mul(count), self.rule);
     }
-}
-
-impl Modifies for Swarm {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec!["attack".into(), "damage".into()])
-    }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let each = if case.on == "attack" {
-            self.to_attack
-        } else if case.on == "damage" {
-            self.to_damage
-        } else {
-            return;
-        };
-        if case.arm.is_some() {
-            let count = i32::try_from(self.joiners(look, case).len()).unwrap_or(0);
-            sum.add(self.tag, each.saturating_mul(count), self.rule);
-        }
-    }
-}
+});
 
 impl Drives for Swarm {
     /// What was spent on the blows of others is missing now. Nobody is driven to anything by it.

@@ -134,6 +134,20 @@ impl Swing {
             }
         })
     }
+
+    /// Every number of the blow by its name.
+    pub(super) fn figures(&self) -> Vec<(Key, Sum)> {
+        let figures = [
+            ("attack", &self.attack),
+            ("base", &self.base),
+            ("total", &self.total),
+            ("damage", &self.bonus),
+            ("passive", &self.passive),
+            ("active", &self.active),
+        ];
+        let figures = figures.into_iter().map(|(name, sum)| (name.into(), sum.clone()));
+        figures.chain(self.exposed.figures("opposed")).collect()
+    }
 }
 
 /// What a blow comes to that does nothing.
@@ -160,8 +174,7 @@ pub(super) fn unharmed() -> Distribution<Maimed> {
     Distribution::certain(Maimed { wound: Key::from("none"), fells: None, brings: None })
 }
 
-/// What a blow comes to and which wounds it leaves. A wound that kills is
-/// reckoned in where somebody reads it; the computer does without.
+/// What a blow comes to and which wounds it leaves; one that kills is reckoned in where somebody reads it.
 pub(super) fn comes_to<T: Ord>(
     judged: &Distribution<T>,
     outcome: impl Fn(&T) -> (i32, Key),
@@ -182,19 +195,3 @@ pub(super) const fn deadly(state: ConditionName) -> (i32, Key) {
 
 /// Where such an outcome stands among the others.
 const DEADLY: i32 = 3;
-
-impl Swing {
-    /// Every number of the blow by its name.
-    pub(super) fn figures(&self) -> Vec<(Key, Sum)> {
-        let figures = [
-            ("attack", &self.attack),
-            ("base", &self.base),
-            ("total", &self.total),
-            ("damage", &self.bonus),
-            ("passive", &self.passive),
-            ("active", &self.active),
-        ];
-        let figures = figures.into_iter().map(|(name, sum)| (name.into(), sum.clone()));
-        figures.chain(self.exposed.figures("opposed")).collect()
-    }
-}

@@ -23,16 +23,13 @@ pub struct Tackle {
     pub rule: RuleId,
 }
 
-impl Mechanic for Tackle {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
+mechanic!(Tackle: |self| {
+    words(words) => {
         words.add(Word::Term, ["size"]).add(Word::Outcome, [STANDS]);
         words.add(Word::Roll, [self.skill.key(), Key::new(&format!("{} to {}", self.skill, Self::VERB))]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
+    },
+    deeds => vec![Arc::new(self.clone())],
+});
 
 impl Tackle {
     const VERB: &str = "tackle";
@@ -41,18 +38,12 @@ impl Tackle {
     fn target(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
         look.allows(who, &["physical", Self::VERB, self.skill.as_str()])?;
         let target = meant(look, who, order.at.first(), self.rule)?;
-        if target.is_thing() || !look.in_arms_reach(who, target) {
-            return Err(look.refusal_of(target, self.rule, "is no neighbour to tackle"));
-        }
-        if look.is(target, self.brings) {
-            return Err(look.refusal(self.rule, || format!("{} is {} already", look.name(target), self.brings)));
-        }
-        if !look.is_in_play(target) {
-            return Err(look.refusal_of(target, self.rule, "is out of the fight already"));
-        }
-        let case = self.case(look, who, target, order);
-        look.admits(&case)?;
-        Ok(target)
+        let is_far = target.is_thing() || !look.in_arms_reach(who, target);
+        look.refuse_one_if(is_far, target, self.rule, "is no neighbour to tackle")?;
+        let why = || format!("{} is {} already", look.name(target), self.brings);
+        look.refuse_if(look.is(target, self.brings), self.rule, why)?;
+        look.refuse_one_if(!look.is_in_play(target), target, self.rule, "is out of the fight already")?;
+        look.admits(&self.case(look, who, target, order)).map(|()| target)
     }
 
     fn case<'a>(&self, look: Look<'_>, who: Id, target: Id, order: &'a Order) -> Case<'a> {
@@ -113,10 +104,8 @@ impl Deed for Tackle {
         let target = self.target(look, who, order).ok().filter(|_| look.wants_words())?;
         let (own, other) = self.sums(look, who, target, order);
         let rolled = Checked::odds_against(&self.die, &own, &other);
-        let judged = rolled.map(|(own, other)| match own > other {
-            true => Judged::called(0, self.brings),
-            false => Judged::called(-1, STANDS),
-        });
+        let (falls, stands) = (Judged::called(0, self.brings), Judged::called(-1, STANDS));
+        let judged = rolled.map(|(own, other)| if own > other { falls.clone() } else { stands.clone() });
         let to_throw = Key::new(&format!("{} to {}", self.skill, Self::VERB));
         let figures = vec![(to_throw, own), (self.skill.key(), other)];
         Some(Forecast::of(vec![Prospect::judged(target, &judged, figures)]))

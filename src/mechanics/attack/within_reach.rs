@@ -11,11 +11,9 @@ pub struct WithinReach {
     pub too_close: RuleId,
 }
 
-impl Mechanic for WithinReach {
-    fn plays(&self) -> &'static [Part] {
-        &[Part::Reach]
-    }
-}
+mechanic!(WithinReach: |self| {
+    plays => &[Part::Reach],
+});
 
 impl Allows for WithinReach {
     fn gets_there(&self, look: Look<'_>, who: Id, target: Id, arm: &Arm) -> bool {
@@ -40,9 +38,7 @@ impl Allows for WithinReach {
             let (rule, how) = if near { (self.too_close, "too close for") } else { (self.rule, "out of reach of") };
             return Err(look.refusal(rule, || format!("{} is {how} {}", name(), arm.name)));
         }
-        if case.against.is_some_and(|target| !look.can_strike(case.who, target)) {
-            return Err(look.refusal(self.rule, || format!("something stands between them and {}", name())));
-        }
-        Ok(())
+        let why = || format!("something stands between them and {}", name());
+        look.refuse_if(case.against.is_some_and(|target| !look.can_strike(case.who, target)), self.rule, why)
     }
 }

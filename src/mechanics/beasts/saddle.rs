@@ -67,10 +67,7 @@ impl<T: Ridden> Saddles for T {
 
     fn may_get_off(&self, look: Look<'_>, who: Id) -> Allowed {
         look.allows(who, &["act", "dismount"])?;
-        if free_around(look, who).next().is_none() {
-            return Err(look.refusal(self.rule(), || "there is no room to get off".to_owned()));
-        }
-        Ok(())
+        look.refuse_if(free_around(look, who).next().is_none(), self.rule(), || "there is no room to get off")
     }
 
     /// Those who know how to ride are better off in the saddle.

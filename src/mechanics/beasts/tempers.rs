@@ -79,10 +79,8 @@ impl Tempers {
         let options = look.options_among(who, |deed| deed.group() == Group::Attack);
         let at =
             |choice: &&Choice| choice.is_legal() && choice.order.verb == ATTACK && choice.order.whom() == Some(name);
-        let weighed = options
-            .iter()
-            .filter(at)
-            .filter_map(|choice| Some((look.forecast(who, &choice.order)?.mean_harm(), choice.order.clone())));
+        let weigh = |choice: &Choice| Some((look.forecast(who, &choice.order)?.mean_harm(), choice.order.clone()));
+        let weighed = options.iter().filter(at).filter_map(weigh);
         weighed.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, order)| order)
     }
 
@@ -121,13 +119,6 @@ impl Tempers {
         }
     }
 
-    /// Whether somebody can still strike in their turn.
-    fn can_strike(look: Look<'_>, who: Id) -> bool {
-        let order = Order::new(ATTACK);
-        let deed = look.deed(order.verb);
-        deed.is_ok_and(|deed| look.rules().economy.price(look, who, &**deed, &order).is_ok())
-    }
-
     fn named(look: Look<'_>, order: &Order) -> Result<Id, Refusal> {
         look.target_or_refuse(order, "whom? say `command at NAME`")
     }
@@ -147,15 +138,10 @@ impl Tempers {
     }
 }
 
-impl Mechanic for Tempers {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["animals"]).add(Word::Term, ["command"]).add(Word::Count, ["Nature"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
+mechanic!(Tempers: |self| {
+    words(words) => words.add(Word::Roll, ["animals"]).add(Word::Term, ["command"]).add(Word::Count, ["Nature"]),
+    deeds => vec![Arc::new(self.clone())],
+});
 
 impl Drives for Tempers {
     /// Mounts that know nothing of war only look after themselves; loose animals do as their nature bids them.
@@ -180,7 +166,9 @@ impl Drives for Tempers {
         }
         // Under a rider an animal can only strike.
         if !look.riders(who).is_empty() {
-            return Ok((!Self::can_strike(look, who)).then_some(Compulsion::Nothing));
+            let order = Order::new(ATTACK);
+            let price = look.deed(ATTACK).and_then(|deed| look.rules().economy.price(look, who, &**deed, &order));
+            return Ok(price.is_err().then_some(Compulsion::Nothing));
         }
         let Some(mind) = self.mind(look, who) else { return Ok(None) };
         let order = self.does(look, who, mind);
@@ -238,10 +226,8 @@ impl Deed for Tempers {
         table.note(|look| {
             let verdict = if obeys { "it listens" } else { "it does not listen" };
             let text = format!("{} calls to {}: {total} against {hard}, {verdict}.", look.name(who), look.name(animal));
-            Fact::new(rule, text)
-                .who(who)
-                .whom(animal)
-                .roll(Roll::of("animals", &self.dice, &throw, &bonus).against(Sum::of("command", hard), obeys))
+            let roll = Roll::of("animals", &self.dice, &throw, &bonus).against(Sum::of("command", hard), obeys);
+            Fact::new(rule, text).who(who).whom(animal).roll(roll)
         });
         if obeys { table.begin(animal, Condition::new(steered).until(Until::Rounds(1))) } else { Ok(()) }
     }

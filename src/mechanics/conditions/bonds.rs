@@ -70,23 +70,17 @@ impl Bonds {
     }
 }
 
-impl Mechanic for Bonds {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
+mechanic!(Bonds: |self| {
+    answers_for => {
         self.of.iter().map(|bond| (bond.state, format!("how those who are `{}` get out of it", bond.state))).collect()
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+    },
+    deeds => {
         let bonds = Arc::new(self.clone());
-        let mut verbs: Vec<Verb> = Vec::new();
-        for bond in &self.of {
-            if !verbs.contains(&bond.by) {
-                verbs.push(bond.by);
-            }
-        }
+        let verbs = each_once(self.of.iter().map(|bond| bond.by));
         let own = verbs.into_iter().map(|verb| Arc::new(Effort { bonds: bonds.clone(), verb }) as Arc<dyn Deed>);
         own.chain([Arc::new(Help(bonds.clone())) as Arc<dyn Deed>]).collect()
-    }
-}
+    },
+});
 
 /// What a chance of getting somebody out of it is worth to their side.
 fn worth(look: Look<'_>, who: Id, bond: &Bond) -> Worth {
@@ -145,16 +139,10 @@ impl Deed for Effort {
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &[self.verb.as_str()])?;
         let Some((bond, state)) = self.meant(look, who, order) else {
-            let rule = self
-                .bonds
-                .of
-                .iter()
-                .find(|bond| bond.by == self.verb)
-                .map_or(RuleId::of(self.verb.key()), |bond| bond.rule);
-            return Err(Refusal::new(
-                rule,
-                format!("nothing binds {} from which it could {}", look.name(who), self.verb),
-            ));
+            let bond = self.bonds.of.iter().find(|bond| bond.by == self.verb);
+            let rule = bond.map_or(RuleId::of(self.verb.key()), |bond| bond.rule);
+            let why = || format!("nothing binds {} from which it could {}", look.name(who), self.verb);
+            return Err(look.refusal(rule, why));
         };
         self.may(look, who, bond, state)
     }
@@ -182,12 +170,8 @@ impl Help {
         let (bond, state) =
             of.ok_or_else(|| look.refusal(rule, || format!("nothing holds {} fast", look.name(friend))))?;
         let rule = bond.helped.unwrap_or(bond.rule);
-        if friend == who || look.are_enemies(who, friend) {
-            return Err(look.refusal_of(friend, rule, "is none of their friends"));
-        }
-        if !look.is_nearby(who, friend) {
-            return Err(look.refusal_of(friend, rule, "is not nearby"));
-        }
+        look.refuse_one_if(friend == who || look.are_enemies(who, friend), friend, rule, "is none of their friends")?;
+        look.refuse_one_if(!look.is_nearby(who, friend), friend, rule, "is not nearby")?;
         Ok((friend, bond, state))
     }
 }

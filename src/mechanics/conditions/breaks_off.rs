@@ -11,11 +11,9 @@ pub struct BreaksOff {
     pub rule: RuleId,
 }
 
-impl Mechanic for BreaksOff {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        self.by.iter().map(|state| (*state, format!("whether `{state}` breaks deeds off"))).collect()
-    }
-}
+mechanic!(BreaksOff: |self| {
+    answers_for => self.by.iter().map(|state| (*state, format!("whether `{state}` breaks deeds off"))).collect(),
+});
 
 hears!(BreaksOff: |self, table| {
     Condition { who, begun: true, .. } => if self.by.iter().any(|kind| table.look().is(who, kind)) {
@@ -24,3 +22,10 @@ hears!(BreaksOff: |self, table| {
         Ok(())
     },
 });
+
+impl Shows for BreaksOff {
+    fn breaks(&self, _look: Look<'_>, _who: Id, intent: &Intent) -> Vec<String> {
+        let states = self.by.iter().filter(|_| intent.of == Waits::Time);
+        states.map(|state| format!("being {state}")).collect()
+    }
+}

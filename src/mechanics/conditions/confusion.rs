@@ -53,8 +53,7 @@ impl Confusion {
     }
 
     fn in_hand(look: Look<'_>, who: Id) -> Vec<Key> {
-        let held = look.gear(who).iter().filter(|item| item.is_in_hand());
-        held.map(|item| item.arm.name).collect()
+        look.gear(who).iter().filter(|item| item.is_in_hand()).map(|item| item.arm.name).collect()
     }
 
     /// Whether a row can come to anything.
@@ -99,23 +98,17 @@ impl Confusion {
         }
         if let Some(die) = longer {
             let more = table.roll(who, "rounds", die, Sum::new(), self.rules.table)?;
-            self.prolong(table, who, more);
+            let mut conditions = table.edit::<Conditions>(who);
+            let confused = conditions.0.iter_mut().find(|each| each.kind == self.confused);
+            if let Some(Until::Turns(left) | Until::Rounds(left)) = confused.map(|each| &mut each.until) {
+                *left = left.saturating_add(more);
+            }
         }
         if let Some(loudness) = loudness {
             table.say(self.rules.table, who, |look| format!("{} screams.", look.name(who)));
             table.noise(who, loudness)?;
         }
         Ok(played)
-    }
-
-    fn prolong(&self, table: &mut Table<'_>, who: Id, more: i32) {
-        let mut conditions = table.edit::<Conditions>(who);
-        let Some(confused) = conditions.0.iter_mut().find(|each| each.kind == self.confused) else { return };
-        confused.until = match confused.until {
-            Until::Turns(left) => Until::Turns(left.saturating_add(more)),
-            Until::Rounds(left) => Until::Rounds(left.saturating_add(more)),
-            until => until,
-        };
     }
 
     fn direction(&self, table: &mut Table<'_>, who: Id) -> Step<Direction> {
@@ -247,8 +240,15 @@ impl Confusion {
         let walks = (1..=seconds.unwrap_or(left).min(left)).rev().map(|n| go(self.ways.0, n));
         runs.chain(walks).find(|order| look.permits(who, order).is_ok())
     }
+}
 
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+mechanic!(Confusion: |self| {
+    answers_for => vec![answers::deeds(self.confused)],
+    words(words) => words.add(Word::Roll, ["confusion", "direction", "rounds"]).add(Word::Count, ["Confused"]),
+});
+
+hears!(Confusion: |self, table| {
+    TurnBegun { who } => {
         let look = table.look();
         if look.condition(who, self.confused).is_none() || look.allows(who, &["act"]).is_err() {
             return Ok(());
@@ -263,40 +263,17 @@ impl Confusion {
         };
         Self::plan(table, who, plan);
         self.tell(table, who, plan);
-        Ok(())
-    }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) {
-        if kind == self.confused {
-            let mut delusion = table.edit::<Delusion>(who);
-            (delusion.plan, delusion.control) = (None, 0);
-        }
-    }
-}
-
-impl Mechanic for Confusion {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![answers::deeds(self.confused)]
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["confusion", "direction", "rounds"]).add(Word::Count, ["Confused"]);
-    }
-}
-
-hears!(Confusion: |self, table| {
-    TurnBegun { who } => self.on_turn(table, who),
-    TurnEnded { who } => {
-        if Self::delusion(table.look(), who).plan.is_some() {
-            Self::plan(table, who, None);
-        }
     },
-    Harmed { hit } => {
-        if let Some(by) = hit.by.filter(|by| *by != hit.who && hit.judged.harm > 0) {
-            table.edit::<Delusion>(hit.who).harmed_by = Some(by);
-        }
+    TurnEnded { who } => if Self::delusion(table.look(), who).plan.is_some() {
+        Self::plan(table, who, None);
     },
-    Condition { who, kind, begun: false } => self.on_condition(table, who, kind),
+    Harmed { hit } => if let Some(by) = hit.by.filter(|by| *by != hit.who && hit.judged.harm > 0) {
+        table.edit::<Delusion>(hit.who).harmed_by = Some(by);
+    },
+    Condition { who, kind, begun: false } => if kind == self.confused {
+        let mut delusion = table.edit::<Delusion>(who);
+        (delusion.plan, delusion.control) = (None, 0);
+    },
 });
 
 impl Drives for Confusion {

@@ -16,21 +16,17 @@ pub struct Disabled {
     pub rule: RuleId,
 }
 
-impl Mechanic for Disabled {
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
+mechanic!(Disabled: |self| {
+    deeds => vec![Arc::new(self.clone())],
+});
 
 impl Forbids for Disabled {
     fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
         let strikes = kinds.contains(&"attack".into()) && !self.only.iter().any(|word| kinds.contains(word));
-        if strikes && look.is(who, self.disabled) {
+        look.refuse_if(strikes && look.is(who, self.disabled), self.rule, || {
             let only: Vec<_> = self.only.iter().map(|word| word.as_str()).collect();
-            let why = format!("{} is {}: only {}", look.name(who), self.disabled, only.join(", "));
-            return Err(Refusal::new(self.rule, why));
-        }
-        Ok(())
+            format!("{} is {}: only {}", look.name(who), self.disabled, only.join(", "))
+        })
     }
 }
 
@@ -38,15 +34,12 @@ impl Disabled {
     /// The square next to `who` that an order names, and the step there.
     fn step(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Order, Refusal> {
         let rule = self.rule;
-        if !look.is(who, self.disabled) {
-            return Err(Refusal::new(rule, format!("{} can walk", look.name(who))));
-        }
+        look.refuse_if(!look.is(who, self.disabled), rule, || format!("{} can walk", look.name(who)))?;
         let own = look.footprint(who).at;
         let to = order.to.or_else(|| order.toward.map(|direction| own.step(direction, look.own_width(who))));
         let to = to.ok_or_else(|| Refusal::nonsense("where to? say `to (x,y)` or `toward east`"))?;
-        if !neighbours(look, who).any(|square| square == to) {
-            return Err(Refusal::new(rule, format!("{to} is farther than one square")));
-        }
+        let is_near = neighbours(look, who).any(|square| square == to);
+        look.refuse_if(!is_near, rule, || format!("{to} is farther than one square"))?;
         Ok(Order::new(self.walk).to(to).n(1))
     }
 }
@@ -81,10 +74,8 @@ impl Deed for Disabled {
         let step = self.step(look, who, order)?;
         let walk = look.deed(self.walk)?;
         let to = step.to.unwrap_or_default();
-        match walk.destination(look, who, &step) {
-            Some(end) if end == to => Ok(()),
-            _ => Err(Refusal::new(self.rule, format!("{to} is not open"))),
-        }
+        let is_open = walk.destination(look, who, &step) == Some(to);
+        look.refuse_if(!is_open, self.rule, || format!("{to} is not open"))
     }
 
     fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {

@@ -18,20 +18,15 @@ impl Fades {
         let is_meant = |each: &Condition| each.kind == self.condition && each.until == Until::Ended;
         if table.look().conditions(who).iter().any(is_meant) {
             let mut conditions = table.edit::<Conditions>(who);
-            conditions
-                .0
-                .iter_mut()
-                .filter(|each| is_meant(each))
-                .for_each(|each| each.until = Until::Rounds(self.rounds));
+            let meant = conditions.0.iter_mut().filter(|each| is_meant(each));
+            meant.for_each(|each| each.until = Until::Rounds(self.rounds));
         }
     }
 }
 
-impl Mechanic for Fades {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![(self.condition, format!("how long `{}` lasts", self.condition))]
-    }
-}
+mechanic!(Fades: |self| {
+    answers_for => vec![(self.condition, format!("how long `{}` lasts", self.condition))],
+});
 
 hears!(Fades: |self, table| {
     Begun => table.everybody().into_iter().for_each(|who| self.set(table, who)),

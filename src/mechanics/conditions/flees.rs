@@ -27,15 +27,10 @@ impl Flees {
     }
 }
 
-impl Mechanic for Flees {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![answers::deeds(self.state)]
-    }
-
-    fn needs(&self) -> &'static [Part] {
-        &[Part::Zones]
-    }
-}
+mechanic!(Flees: |self| {
+    answers_for => vec![answers::deeds(self.state)],
+    needs => &[Part::Zones],
+});
 
 impl Drives for Flees {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {

@@ -15,11 +15,6 @@ pub struct Frenzy {
 }
 
 impl Frenzy {
-    /// The blow that is expected to do most harm to any enemy.
-    fn blow(look: Look<'_>, who: Id) -> Option<Order> {
-        drives::pick(look.foes(who).flat_map(|foe| drives::attacks(look, who, foe)).collect(), false)
-    }
-
     /// The shortest way that leads as near to an enemy as hands reach, or else nearer than now.
     fn approach(look: Look<'_>, who: Id) -> Option<Order> {
         let foes: Vec<Id> = look.foes(who).collect();
@@ -33,15 +28,10 @@ impl Frenzy {
 /// Half zones that hands reach.
 const NEARBY: u32 = 1;
 
-impl Mechanic for Frenzy {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![answers::deeds(self.state)]
-    }
-
-    fn needs(&self) -> &'static [Part] {
-        &[Part::Zones]
-    }
-}
+mechanic!(Frenzy: |self| {
+    answers_for => vec![answers::deeds(self.state)],
+    needs => &[Part::Zones],
+});
 
 impl Drives for Frenzy {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
@@ -49,7 +39,8 @@ impl Drives for Frenzy {
         if look.condition(who, self.state).is_none() {
             return Ok(None);
         }
-        let order = Self::blow(look, who).or_else(|| Self::approach(look, who));
+        let blows = look.foes(who).flat_map(|foe| drives::attacks(look, who, foe)).collect();
+        let order = drives::pick(blows, false).or_else(|| Self::approach(look, who));
         Ok(Some(drives::does(order, self.rule)))
     }
 }

@@ -13,11 +13,9 @@ pub struct GetsUp {
 
 const VERB: &str = "stand up";
 
-impl Mechanic for GetsUp {
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
+mechanic!(GetsUp: |self| {
+    deeds => vec![Arc::new(self.clone())],
+});
 
 impl Deed for GetsUp {
     fn nature(&self) -> Nature {

@@ -12,13 +12,13 @@ pub struct LetsGo {
     pub rule: RuleId,
 }
 
-impl Mechanic for LetsGo {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
+mechanic!(LetsGo: |self| {
+    answers_for => {
         let of =
             |state: &ConditionName| (*state, format!("what becomes of things in the hands of those who are `{state}`"));
         self.conditions.iter().map(of).collect()
-    }
-}
+    },
+});
 
 hears!(LetsGo: |self, table| {
     Condition { who, kind, begun: true } => if !who.is_thing() && self.conditions.contains(&kind) {

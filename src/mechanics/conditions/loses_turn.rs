@@ -20,8 +20,14 @@ impl LosesTurn {
         table.say(rule, who, |look| format!("{} is {state} and loses their turn.", look.name(who)));
         table.rules().economy.close(table, who)
     }
+}
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
+mechanic!(LosesTurn: |self| {
+    answers_for => vec![answers::turns(self.state)],
+});
+
+hears!(LosesTurn: |self, table| {
+    Condition { who, kind, begun: true } => {
         if kind != self.state {
             return Ok(());
         }
@@ -32,17 +38,7 @@ impl LosesTurn {
         let mut conditions = table.edit::<Conditions>(who);
         conditions.0.iter_mut().filter(|each| each.kind == kind).for_each(|each| each.until = until);
         if is_fresh { self.take(table, who) } else { Ok(()) }
-    }
-}
-
-impl Mechanic for LosesTurn {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![answers::turns(self.state)]
-    }
-}
-
-hears!(LosesTurn: |self, table| {
-    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
+    },
     RoundBegun => table.for_those(
         |look, id| look.is(id, self.state) && look.is_in_play(id),
         |table, who| self.take(table, who),

@@ -22,22 +22,14 @@ pub struct Multiplies {
     pub rule: RuleId,
 }
 
-impl Mechanic for Multiplies {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![answers::left_of(self.of, self.state)]
-    }
-}
+mechanic!(Multiplies: |self| {
+    answers_for => vec![answers::left_of(self.of, self.state)],
+});
 
-impl Modifies for Multiplies {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.of])
+modifies!(Multiplies: [self.of] => |self, look, case, sum| {
+    if look.is(case.who, self.state) {
+        let whole = sum.total();
+        let multiplied = whole.saturating_mul(self.times).div_euclid(self.over.max(1));
+        sum.add(self.state, multiplied.saturating_sub(whole), self.rule);
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if look.is(case.who, self.state) {
-            let whole = sum.total();
-            let multiplied = whole.saturating_mul(self.times).div_euclid(self.over.max(1));
-            sum.add(self.state, multiplied.saturating_sub(whole), self.rule);
-        }
-    }
-}
+});

@@ -101,8 +101,15 @@ impl Panic {
         let barring = look.foes(who).filter(|id| look.gap(who, *id) <= 1);
         drives::pick(barring.flat_map(|id| drives::attacks(look, who, id)).collect(), false)
     }
+}
 
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+mechanic!(Panic: |self| {
+    answers_for => vec![answers::deeds(self.panicked)],
+    words(words) => words.add(Word::Roll, ["direction"]),
+});
+
+hears!(Panic: |self, table| {
+    TurnBegun { who } => {
         let look = table.look();
         let Some(panicked) = look.condition(who, self.panicked) else { return Ok(()) };
         let fled = look.get::<Flight>(who).map_or(0, |flight| flight.0);
@@ -114,21 +121,7 @@ impl Panic {
             format!("{} sees nothing to fear any more.", look.name(who))
         });
         table.end(who, self.panicked).map(drop)
-    }
-}
-
-impl Mechanic for Panic {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![answers::deeds(self.panicked)]
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["direction"]);
-    }
-}
-
-hears!(Panic: |self, table| {
-    TurnBegun { who } => self.on_turn(table, who),
+    },
     TurnEnded { who } => if table.look().condition(who, self.panicked).is_some() { table.edit::<Flight>(who).0 += 1; },
     Condition { who, kind, begun: true } => if kind == self.panicked { table.edit::<Flight>(who).0 = 0; },
 });

@@ -53,8 +53,14 @@ impl Rage {
         let way = || others.clone().find_map(|id| drives::approach(look, who, *id)).map(|(order, _)| order);
         blow.or(closer).or_else(way)
     }
+}
 
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+mechanic!(Rage: |self| {
+    answers_for => vec![answers::deeds(self.raging)],
+});
+
+hears!(Rage: |self, table| {
+    TurnBegun { who } => {
         let look = table.look();
         let Some(raging) = look.condition(who, self.raging) else { return Ok(()) };
         if raging.until != Until::Ended || drives::others(look, who).any(|id| look.sees(who, id)) {
@@ -64,31 +70,15 @@ impl Rage {
             format!("{} has nobody left to rage at.", look.name(who))
         });
         table.end(who, self.raging).map(drop)
-    }
-}
-
-impl Mechanic for Rage {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![answers::deeds(self.raging)]
-    }
-}
-
-hears!(Rage: |self, table| {
-    TurnBegun { who } => self.on_turn(table, who),
+    },
 });
 
-impl Modifies for Rage {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec!["damage".into()])
+modifies!(Rage: ["damage"] => |self, look, case, sum| {
+    if case.is("melee") && look.is(case.who, self.raging) {
+        let (skill, each) = self.fury;
+        sum.add(skill, look.value(case.who, skill).div_euclid(each.max(1)), self.rule);
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.is("melee") && look.is(case.who, self.raging) {
-            let (skill, each) = self.fury;
-            sum.add(skill, look.value(case.who, skill).div_euclid(each.max(1)), self.rule);
-        }
-    }
-}
+});
 
 impl Drives for Rage {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {

@@ -12,15 +12,10 @@ pub struct Shies {
     pub rule: RuleId,
 }
 
-impl Mechanic for Shies {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![(self.state, format!("where those who are `{}` do not go", self.state))]
-    }
-
-    fn needs(&self) -> &'static [Part] {
-        &[Part::Zones]
-    }
-}
+mechanic!(Shies: |self| {
+    answers_for => vec![(self.state, format!("where those who are `{}` do not go", self.state))],
+    needs => &[Part::Zones],
+});
 
 impl Steps for Shies {
     fn forbid_step(&self, look: Look<'_>, who: Id, to: Footprint) -> Allowed {
@@ -29,10 +24,8 @@ impl Steps for Shies {
             let (Some(of), Some(here), Some(there)) = (look.spot(source), look.spot(who), look.spot_of(to)) else {
                 continue;
             };
-            if look.spots().distance(of, there) < look.spots().distance(of, here) {
-                let why = || format!("{} does not dare to go nearer to {}", look.name(who), look.name(source));
-                return Err(look.refusal(self.rule, why));
-            }
+            let why = || format!("{} does not dare to go nearer to {}", look.name(who), look.name(source));
+            look.refuse_if(look.spots().distance(of, there) < look.spots().distance(of, here), self.rule, why)?;
         }
         Ok(())
     }

@@ -21,11 +21,9 @@ struct UntilTurnOf(i32);
 impl SingledOut {
     /// They have eyes for others again.
     fn end(&self, table: &mut Table<'_>, who: Id) -> Step {
-        table
-            .lift(who, self.state, |look| {
-                Fact::new(self.rule, format!("{} is no longer {}.", look.name(who), self.state))
-            })
-            .map(drop)
+        let (rule, state) = (self.rule, self.state);
+        let fact = |look: Look<'_>| Fact::new(rule, format!("{} is no longer {state}.", look.name(who)));
+        table.lift(who, state, fact).map(drop)
     }
 
     /// Whether somebody has spent the turn that ends it, by a reaction.
@@ -55,25 +53,19 @@ impl SingledOut {
         let (first, second) = one.zones();
         case.is("blast") && (other.is_of(first) || second.is_some_and(|zone| other.is_of(zone)))
     }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) {
-        if kind == self.state {
-            let look = table.look();
-            let next = i32::from(!look.rules().economy.is_fresh(look, who));
-            let round = look.clock().round;
-            table.edit::<UntilTurnOf>(who).0 = round + next;
-        }
-    }
 }
 
-impl Mechanic for SingledOut {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![(self.state, format!("whom those who are `{}` may strike", self.state))]
-    }
-}
+mechanic!(SingledOut: |self| {
+    answers_for => vec![(self.state, format!("whom those who are `{}` may strike", self.state))],
+});
 
 hears!(SingledOut: |self, table| {
-    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
+    Condition { who, kind, begun: true } => if kind == self.state {
+        let look = table.look();
+        let next = i32::from(!look.rules().economy.is_fresh(look, who));
+        let round = look.clock().round;
+        table.edit::<UntilTurnOf>(who).0 = round + next;
+    },
     TurnEnded { who } => self.end(table, who),
     // A reaction is a turn too.
     Done { .. } => table.for_those(|look, id| self.has_reacted(look, id), |table, who| self.end(table, who)),
@@ -86,10 +78,7 @@ impl Allows for SingledOut {
         if case.against.is_none() || Self::is_among(look, case, by) {
             return Ok(());
         }
-        if look.is_in_play(by) && self.can_strike(look, case.who, by) {
-            let why = || format!("{} strikes at nobody but {}", look.name(case.who), look.name(by));
-            return Err(look.refusal(self.rule, why));
-        }
-        Ok(())
+        let why = || format!("{} strikes at nobody but {}", look.name(case.who), look.name(by));
+        look.refuse_if(look.is_in_play(by) && self.can_strike(look, case.who, by), self.rule, why)
     }
 }

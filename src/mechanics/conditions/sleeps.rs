@@ -41,30 +41,23 @@ impl Sleeps {
         }
         self.wake(table, who)
     }
+}
 
-    fn on_settle(&self, table: &mut Table<'_>) -> Step {
+mechanic!(Sleeps: |self| {
+    answers_for => vec![answers::waking(self.asleep)],
+    deeds => vec![Arc::new(self.clone())],
+});
+
+hears!(Sleeps: |self, table| {
+    Blow { blow } => blow.case.against.filter(|target| !target.is_thing()).map_or(Ok(()), |target| self.rouse(table, target)),
+    Harmed { hit } => if hit.who.is_thing() { Ok(()) } else { self.rouse(table, hit.who) },
+    Settled => {
         let is_roused = |look: Look<'_>, id: Id| look.get::<Roused>(id).is_some_and(|roused| roused.0);
         table.for_those(is_roused, |table, who| {
             table.edit::<Roused>(who).0 = false;
             self.wake(table, who)
         })
-    }
-}
-
-impl Mechanic for Sleeps {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![answers::waking(self.asleep)]
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
-
-hears!(Sleeps: |self, table| {
-    Blow { blow } => blow.case.against.filter(|target| !target.is_thing()).map_or(Ok(()), |target| self.rouse(table, target)),
-    Harmed { hit } => if hit.who.is_thing() { Ok(()) } else { self.rouse(table, hit.who) },
-    Settled => self.on_settle(table),
+    },
 });
 
 impl Deed for Sleeps {
@@ -81,11 +74,9 @@ impl Deed for Sleeps {
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["act", VERB])?;
         let friend = look.target_or_refuse(order, "whom? say `at NAME`")?;
-        let refuse = |why: String| Err(look.refusal(self.rule, || why));
-        if !self.sleeps(look, friend) || look.are_enemies(who, friend) {
-            return refuse(format!("{} is no sleeping friend", look.name(friend)));
-        }
-        if look.in_arms_reach(who, friend) { Ok(()) } else { refuse(format!("{} is out of reach", look.name(friend))) }
+        let is_meant = self.sleeps(look, friend) && !look.are_enemies(who, friend);
+        look.refuse_one_if(!is_meant, friend, self.rule, "is no sleeping friend")?;
+        look.refuse_one_if(!look.in_arms_reach(who, friend), friend, self.rule, "is out of reach")
     }
 
     fn worth(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Worth> {
@@ -94,8 +85,7 @@ impl Deed for Sleeps {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
-        let named = order.whom();
-        let Some(friend) = named.and_then(|name| look.named(name)) else { return Ok(()) };
+        let Some(friend) = look.target(order) else { return Ok(()) };
         table.say(self.rule, (who, friend), |look| {
             format!("{} shakes {} by the shoulder.", look.name(who), look.name(friend))
         });

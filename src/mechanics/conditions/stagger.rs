@@ -23,8 +23,15 @@ impl Stagger {
         let has_reeled = look.get::<Reeled>(body).is_some_and(|reeled| reeled.0 == look.clock().round);
         look.is(body, self.staggered) && !has_reeled
     }
+}
 
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+mechanic!(Stagger: |self| {
+    answers_for => vec![(self.staggered, format!("what those who are `{}` lose of their turns", self.staggered))],
+    words(words) => words.add(Word::Roll, ["staggering"]),
+});
+
+hears!(Stagger: |self, table| {
+    TurnBegun { who } => {
         let look = table.look();
         let body = look.body(who);
         if !self.is_due(look, body) || !look.is_in_play(body) {
@@ -37,22 +44,7 @@ impl Stagger {
         rules.economy.lose(table, who, lost)?;
         let left = rules.economy.left(table.look(), who);
         table.say(self.rule, who, |look| format!("{} comes to their senses: {left}.", look.name(who)));
-        Ok(())
-    }
-}
-
-impl Mechanic for Stagger {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![(self.staggered, format!("what those who are `{}` lose of their turns", self.staggered))]
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["staggering"]);
-    }
-}
-
-hears!(Stagger: |self, table| {
-    TurnBegun { who } => self.on_turn(table, who),
+    },
 });
 
 impl Drives for Stagger {

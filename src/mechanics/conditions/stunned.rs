@@ -29,23 +29,21 @@ impl Stunned {
         }
         Ok(())
     }
-
-    /// Whoever is stunned in the middle of their own turn loses from what is left of it.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
-        if kind == self.stunned && table.look().is_on_turn(who) { self.pass(table, who) } else { Ok(()) }
-    }
 }
 
-impl Mechanic for Stunned {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![answers::turns(self.stunned)]
-    }
-}
+mechanic!(Stunned: |self| {
+    answers_for => vec![answers::turns(self.stunned)],
+});
 
 hears!(Stunned: |self, table| {
     TurnBegun { who } => {
         let body = table.look().body(who);
         self.pass(table, body)
     },
-    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
+    // Whoever is stunned in the middle of their own turn loses from what is left of it.
+    Condition { who, kind, begun: true } => if kind == self.stunned && table.look().is_on_turn(who) {
+        self.pass(table, who)
+    } else {
+        Ok(())
+    },
 });

@@ -52,18 +52,22 @@ impl Swallowed {
         }
         Ok(())
     }
+}
 
-    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
+mechanic!(Swallowed: |self| {
+    words(words) => words.add(Word::Roll, ["swallowed"]),
+});
+
+hears!(Swallowed: |self, table| {
+    Moved { who, .. } => {
         let to = table.look().footprint(who);
         let inside = self.inside(table.look(), who);
         for victim in inside.into_iter().filter(|victim| *victim != who) {
             let body = table.look().footprint(victim).moved_to(to.at);
             table.relocate(victim, body)?;
         }
-        Ok(())
-    }
-
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+    },
+    Harmed { hit } => {
         let is_inside = hit.by.is_some_and(|by| self.by(table.look(), by) == Some(hit.who));
         if !is_inside {
             return Ok(());
@@ -71,9 +75,8 @@ impl Swallowed {
         let points = table.look().tally(hit.who, self.count).saturating_add(hit.damage);
         table.set_tally(hit.who, self.count, points);
         if points >= self.enough { self.set_free(table, hit.who) } else { Ok(()) }
-    }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
+    },
+    Condition { who, kind, begun: true } => {
         let look = table.look();
         if kind == self.state
             && let Some(by) = self.by(look, who)
@@ -82,29 +85,15 @@ impl Swallowed {
             return table.relocate(who, body);
         }
         if look.is_dead(who) { self.set_free(table, who) } else { Ok(()) }
-    }
-
-    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+    },
+    RoundEnded => {
         let (rule, _) = self.rules;
         let is_inside = |look: Look<'_>, id: Id| self.by(look, id).is_some() && !look.is_dead(id);
         table.for_those(is_inside, |table, victim| {
             let damage = table.roll(victim, "swallowed", &self.dice, Sum::new(), rule)?;
             table.suffer(&Case::of("damage", victim), self.harms, &[], damage, rule)
         })
-    }
-}
-
-impl Mechanic for Swallowed {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["swallowed"]);
-    }
-}
-
-hears!(Swallowed: |self, table| {
-    Moved { who, .. } => self.on_move(table, who),
-    Harmed { hit } => self.on_harm(table, hit),
-    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
-    RoundEnded => self.on_round_end(table),
+    },
 });
 
 impl Narrows for Swallowed {
@@ -115,18 +104,12 @@ impl Narrows for Swallowed {
     }
 }
 
-impl Modifies for Swallowed {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.armour.0.key()])
+modifies!(Swallowed: [self.armour.0.key()] => |self, _look, case, sum| {
+    let (_, inside) = self.armour;
+    if case.is(self.state) {
+        sum.add(self.state, inside.saturating_sub(sum.total()), self.rules.0);
     }
-
-    fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let (_, inside) = self.armour;
-        if case.is(self.state) {
-            sum.add(self.state, inside.saturating_sub(sum.total()), self.rules.0);
-        }
-    }
-}
+});
 
 impl Allows for Swallowed {
     /// From inside one strikes at nobody else, and with nothing long; from outside nobody strikes at those inside.
@@ -134,15 +117,9 @@ impl Allows for Swallowed {
         let Some(target) = case.against else { return Ok(()) };
         let (own, other) = (self.by(look, case.who), self.by(look, target));
         let (rule, close) = self.rules;
-        if own.is_some() && own != Some(target) {
-            return Err(look.refusal_of(case.who, rule, "is inside somebody"));
-        }
-        if own.is_none() && other.is_some() {
-            return Err(look.refusal_of(target, rule, "is inside somebody"));
-        }
-        if own.is_some() && !case.arm.is_some_and(|arm| arm.has(self.close)) {
-            return Err(look.refusal(close, || "there is no room for that".to_owned()));
-        }
-        Ok(())
+        look.refuse_one_if(own.is_some() && own != Some(target), case.who, rule, "is inside somebody")?;
+        look.refuse_one_if(own.is_none() && other.is_some(), target, rule, "is inside somebody")?;
+        let is_too_long = own.is_some() && !case.arm.is_some_and(|arm| arm.has(self.close));
+        look.refuse_if(is_too_long, close, || "there is no room for that")
     }
 }

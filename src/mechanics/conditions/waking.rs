@@ -79,24 +79,18 @@ impl Waking {
         let mut ends = [self.drowsy.0, self.fallen].into_iter().filter(|_| !stays);
         ends.try_for_each(|kind| table.end(who, kind).map(drop))
     }
+}
 
-    /// Everybody asleep within earshot of `who` may wake.
-    fn hear(&self, table: &mut Table<'_>, who: Id, loudness: i32) -> Step {
-        let (rule, from) = (self.rules.sleeping, table.look().footprint(who));
-        let could = |look: Look<'_>, id: Id| {
-            let sleeps = id != who && look.condition(id, self.sleeping).is_some() && !look.is_dead(id);
-            sleeps && !look.is(id, self.unconscious) && from.gap(look.footprint(id)) <= self.within
-        };
-        table.for_those(could, |table, sleeper| {
-            let mut bonus = table.look().figure(sleeper, self.hearing);
-            bonus.add("asleep", self.asleep, rule);
-            let needed = Sum::of("noise", loudness);
-            let hears = table.passes(sleeper, "hearing", &self.die, bonus, needed, rule)?;
-            if hears { table.end(sleeper, self.sleeping).map(drop) } else { Ok(()) }
-        })
-    }
+mechanic!(Waking: |self| {
+    answers_for => [self.unconscious, self.sleeping].map(answers::waking).into(),
+    words(words) => {
+        words.add(Word::Roll, ["hearing"]).add(Word::Term, ["asleep", "noise"]).add(Word::Count, ["Wakes"]);
+        words.add(Word::Roll, [Key::new(&format!("{} out", self.comes_round.1))]);
+    },
+});
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
+hears!(Waking: |self, table| {
+    Condition { who, kind, begun } => {
         let rules = table.rules();
         let sleep = |kind: ConditionName| kind == self.unconscious || kind == self.sleeping;
         let brings = rules.conditions.get(&kind).is_some_and(|def| def.implies.iter().any(|each| sleep(*each)));
@@ -118,47 +112,40 @@ impl Waking {
                 .change(who, drowsy, 0, 1)
         });
         table.begin(who, Condition::new(drowsy).until(Until::Turns(turns)))
-    }
-
-    /// Fighting is loud, talking is not.
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+    },
+    // Fighting is loud, talking is not.
+    Done { who, order } => {
         let Ok(deed) = table.look().deed(order.verb) else { return Ok(()) };
         let loudness = self.noises.get(&deed.verb()).or_else(|| self.noises.get(&Key::from(deed.group().as_str())));
         loudness.map_or(Ok(()), |loudness| table.noise(who, *loudness))
-    }
-
-    fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
+    },
+    // Everybody asleep within earshot of `who` may wake.
+    Noise { who, loudness } => {
+        let (rule, from) = (self.rules.sleeping, table.look().footprint(who));
+        let could = |look: Look<'_>, id: Id| {
+            let sleeps = id != who && look.condition(id, self.sleeping).is_some() && !look.is_dead(id);
+            sleeps && !look.is(id, self.unconscious) && from.gap(look.footprint(id)) <= self.within
+        };
+        table.for_those(could, |table, sleeper| {
+            let mut bonus = table.look().figure(sleeper, self.hearing);
+            bonus.add("asleep", self.asleep, rule);
+            let needed = Sum::of("noise", loudness);
+            let hears = table.passes(sleeper, "hearing", &self.die, bonus, needed, rule)?;
+            if hears { table.end(sleeper, self.sleeping).map(drop) } else { Ok(()) }
+        })
+    },
+    HoursPass { hours } => {
         let lies = |look: Look<'_>, id: Id| look.condition(id, self.unconscious).is_some();
         let is_out = |look: Look<'_>, id: Id| look.rests(id) && !look.is_dead(id) && lies(look, id);
         table.for_those(is_out, |table, who| self.lie(table, who, hours))
-    }
-}
-
-impl Mechanic for Waking {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        [self.unconscious, self.sleeping].map(answers::waking).into()
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["hearing"]).add(Word::Term, ["asleep", "noise"]).add(Word::Count, ["Wakes"]);
-        words.add(Word::Roll, [Key::new(&format!("{} out", self.comes_round.1))]);
-    }
-}
-
-hears!(Waking: |self, table| {
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
-    Done { who, order } => self.on_deed(table, who, order),
-    Noise { who, loudness } => self.hear(table, who, loudness),
-    HoursPass { hours } => self.on_rest(table, hours),
+    },
 });
 
 impl Shows for Waking {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        if look.condition(who, self.unconscious).is_none() || look.is_dead(who) {
-            return Vec::new();
-        }
+        let is_out = look.condition(who, self.unconscious).is_some() && !look.is_dead(who);
         let (die, unit) = &self.comes_round;
-        let text = format!("after {die} x {} {unit}", look.wounds(who).len().max(1));
-        vec![SheetLine::of("Wakes", text, self.rules.unconscious)]
+        let text = || format!("after {die} x {} {unit}", look.wounds(who).len().max(1));
+        SheetLine::only_if(is_out, "Wakes", self.rules.unconscious, text)
     }
 }

@@ -86,31 +86,22 @@ impl BehindCover {
     }
 }
 
-impl Mechanic for BehindCover {
-    fn situations(&self) -> &'static [&'static str] {
-        &["cover"]
-    }
-}
+mechanic!(BehindCover: |self| {
+    situations => &["cover"],
+});
 
-impl Modifies for BehindCover {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec!["target".into()])
+modifies!(BehindCover: ["target"] => |self, look, case, sum| {
+    let Some(attacker) = case.against else { return };
+    let (_, grade) = look.cover(look.footprint(attacker), case.who, self.ignores_own);
+    if let Some((name, adds, rule)) = self.of(grade)
+        && sum.term(name).is_none()
+    {
+        sum.add(name, adds, rule);
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let Some(attacker) = case.against else { return };
-        let (_, grade) = look.cover(look.footprint(attacker), case.who, self.ignores_own);
-        if let Some((name, adds, rule)) = self.of(grade)
-            && sum.term(name).is_none()
-        {
-            sum.add(name, adds, rule);
-        }
-    }
-}
+});
 
 impl Narrows for BehindCover {
-    /// Crouching and lying low count by themselves only in the open; behind
-    /// something they make the cover better (ST-COVER-07).
+    /// Crouching and lying low count by themselves only in the open; elsewhere they better the cover (ST-COVER-07).
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
         let Some(target) = case.against else { return };
         let is_open = || look.cover(look.footprint(case.who), target, self.ignores_own).0.grade == CoverGrade::None;

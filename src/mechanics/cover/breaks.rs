@@ -17,19 +17,14 @@ pub struct Breaks {
 impl Mechanic for Breaks {}
 
 hears!(Breaks: |self, table| {
-    HarmDone { hit } => self.after_harm(table, hit),
-});
-
-impl Breaks {
-    fn after_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+    HarmDone { hit } => {
         let look = table.look();
         if !hit.who.is_thing() || !look.place(hit.who).present || look.value(hit.who, self.left) > 0 {
             return Ok(());
         }
         pull_down(table, hit.who, self.rule);
-        Ok(())
-    }
-}
+    },
+});
 
 impl Forbids for Breaks {
     fn forbid(&self, look: Look<'_>, who: Id, _kinds: &[Key]) -> Allowed {
@@ -40,9 +35,7 @@ impl Forbids for Breaks {
 impl Allows for Breaks {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(thing) = case.against.and_then(|id| look.thing(id)) else { return Ok(()) };
-        if !thing.def.figures.contains_key(&self.whole) {
-            return Err(look.refusal(self.rule, || format!("nothing is gained by striking the {}", thing.name)));
-        }
-        Ok(())
+        let why = || format!("nothing is gained by striking the {}", thing.name);
+        look.refuse_if(!thing.def.figures.contains_key(&self.whole), self.rule, why)
     }
 }

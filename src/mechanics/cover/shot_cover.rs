@@ -50,9 +50,7 @@ impl ShotCover {
         if case.is(shot) {
             return look.cover(look.footprint(case.who), target, self.ignores_own).1;
         }
-        let Some((word, _)) = self.fighting.filter(|(_, blow)| case.is(blow)) else {
-            return CoverGrade::None;
-        };
+        let Some((word, _)) = self.fighting.filter(|(_, blow)| case.is(blow)) else { return CoverGrade::None };
         let (cover, _) = look.cover(look.footprint(case.who), target, self.ignores_own);
         let marked = cover.crossed.iter().filter(|piece| !piece.ignored && Self::is_marked(look, word, piece));
         // Nothing that a blow comes past hides all of somebody.
@@ -62,10 +60,10 @@ impl ShotCover {
     /// Whether a piece of cover is one behind which one fights.
     fn is_marked(look: Look<'_>, word: Key, piece: &CoverPiece) -> bool {
         match (piece.source, piece.place) {
-            (CoverSource::Object(index), _) => look
-                .things()
-                .filter_map(|id| look.thing(id))
-                .any(|thing| thing.object == index && thing.def.tags.contains(&word)),
+            (CoverSource::Object(index), _) => {
+                let mut things = look.things().filter_map(|id| look.thing(id));
+                things.any(|thing| thing.object == index && thing.def.tags.contains(&word))
+            }
             (CoverSource::Ground, CoverPlace::Square(at)) => look.board().has_tag(at, word.as_str()),
             _ => false,
         }
@@ -87,8 +85,7 @@ impl ShotCover {
         target.is_some_and(|target| look.once("screened", case.who, target, || self.screens(look, case.who, target)))
     }
 
-    /// Whether somebody stands between two: not lying there, at their height, and neither carries nor is carried by one
-    /// of them.
+    /// Whether somebody stands between two, at their height, who neither carries one of them nor is carried.
     fn screens(&self, look: Look<'_>, who: Id, target: Id) -> bool {
         let (own, other) = (look.place(who), look.place(target));
         let (low, high) = (own.altitude.min(other.altitude), own.altitude.max(other.altitude));
@@ -110,47 +107,35 @@ impl ShotCover {
     }
 }
 
-impl Mechanic for ShotCover {
-    fn situations(&self) -> &'static [&'static str] {
-        &["cover"]
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
+mechanic!(ShotCover: |self| {
+    situations => &["cover"],
+    words(words) => {
         let (least, middle, most) = self.named;
         words.add(Word::Term, [least, middle, most]).add(Word::Term, ["in a tangle", "somebody between"]);
-    }
-}
+    },
+});
 
-impl Modifies for ShotCover {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.on.0])
+modifies!(ShotCover: [self.on.0] => |self, look, case, sum| {
+    let (quarter, half, most) = self.adds;
+    let tangle = || self.tangle(look, case).map(|rule| (Key::from("in a tangle"), quarter, rule));
+    let screen = || (Key::from("somebody between"), quarter, self.rule);
+    let found = match self.grade(look, case) {
+        CoverGrade::Total => None,
+        // Those who hold on to each other stand in each other's way, too, and cover is no more than it is.
+        CoverGrade::None => tangle().or_else(|| self.is_screened(look, case).then(screen)),
+        CoverGrade::Light => Some((self.named.0, quarter, self.rule)),
+        CoverGrade::Medium => Some((self.named.1, half, self.rule)),
+        CoverGrade::Heavy => Some((self.named.2, most, self.rule)),
+    };
+    if let Some((name, adds, rule)) = found {
+        sum.add(name, adds, rule);
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let (quarter, half, most) = self.adds;
-        let tangle = || self.tangle(look, case).map(|rule| (Key::from("in a tangle"), quarter, rule));
-        let screen = || (Key::from("somebody between"), quarter, self.rule);
-        let found = match self.grade(look, case) {
-            CoverGrade::Total => None,
-            // Those who hold on to each other stand in each other's way, too, and cover is no more than it is.
-            CoverGrade::None => tangle().or_else(|| self.is_screened(look, case).then(screen)),
-            CoverGrade::Light => Some((self.named.0, quarter, self.rule)),
-            CoverGrade::Medium => Some((self.named.1, half, self.rule)),
-            CoverGrade::Heavy => Some((self.named.2, most, self.rule)),
-        };
-        if let Some((name, adds, rule)) = found {
-            sum.add(name, adds, rule);
-        }
-    }
-}
+});
 
 impl Allows for ShotCover {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        if self.grade(look, case) == CoverGrade::Total {
-            let why = || format!("{} is behind cover", case.against.map_or("it", |target| look.name(target)));
-            return Err(look.refusal(self.rule, why));
-        }
-        Ok(())
+        let why = || format!("{} is behind cover", case.against.map_or("it", |target| look.name(target)));
+        look.refuse_if(self.grade(look, case) == CoverGrade::Total, self.rule, why)
     }
 }
 

@@ -33,47 +33,33 @@ pub struct Low {
 impl Stances {
     /// The posture that somebody has got into and can get up from.
     fn of(&self, look: Look<'_>, who: Id) -> Option<ConditionName> {
-        self.low
-            .iter()
-            .find(|(kind, low)| (low.by.is_some() || low.thrown) && look.is(who, kind))
-            .map(|(kind, _)| *kind)
+        let is_it = |(kind, low): &(&ConditionName, &Low)| (low.by.is_some() || low.thrown) && look.is(who, *kind);
+        self.low.iter().find(is_it).map(|(kind, _)| *kind)
     }
 }
 
-impl Mechanic for Stances {
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+mechanic!(Stances: |self| {
+    deeds => {
         let stances = Arc::new(self.clone());
         let getting = |into, verb| -> Arc<dyn Deed> { Arc::new(Change { stances: stances.clone(), into, verb }) };
         let down = self.low.iter().filter_map(|(kind, low)| Some(getting(Some(*kind), low.by?)));
         down.chain([getting(None, self.stand)]).collect()
-    }
-}
+    },
+});
 
-impl Modifies for Stances {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.speed.key(), "a move".into()])
+modifies!(Stances: [self.speed.key(), Key::from("a move")] => |self, look, case, sum| {
+    let halves = look.rules().figures.get(&self.speed).is_some_and(|def| def.halves);
+    for (kind, low) in self.low.iter().filter(|(kind, _)| look.is(case.who, kind)) {
+        let whole = sum.total().max(0);
+        // Crawling is no matter of legs: it is neither faster nor slower for anybody.
+        let goes = match (low.slows, low.crawls) {
+            (Some(by), _) if case.on == self.speed => whole / by.max(1),
+            (_, Some(squares)) if case.on != self.speed => squares * if halves { 2 } else { 1 },
+            _ => whole,
+        };
+        sum.add(*kind, goes - whole, self.rule);
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let halves = look.rules().figures.get(&self.speed).is_some_and(|def| def.halves);
-        for (kind, low) in self.low.iter().filter(|(kind, _)| look.is(case.who, kind)) {
-            let whole = sum.total().max(0);
-            // Crawling is no matter of legs: it is neither faster nor slower for anybody.
-            let goes = match (low.slows, low.crawls) {
-                (Some(by), _) if case.on == self.speed => whole / by.max(1),
-                (_, Some(squares)) if case.on != self.speed => {
-                    if halves {
-                        squares * 2
-                    } else {
-                        squares
-                    }
-                }
-                _ => whole,
-            };
-            sum.add(*kind, goes - whole, self.rule);
-        }
-    }
-}
+});
 
 /// Getting into a posture, or out of it to one's feet.
 #[derive(Debug)]

@@ -29,11 +29,9 @@ rule_ids! { struct ThingsRules {
     holes: "What comes of cover that is shot through.",
 } }
 
-impl Mechanic for Things {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Outcome, ["damaged", "destroyed", "nothing"]).add(Word::Count, [HOLES]);
-    }
-}
+mechanic!(Things: |self| {
+    words(words) => words.add(Word::Outcome, ["damaged", "destroyed", "nothing"]).add(Word::Count, [HOLES]),
+});
 
 impl Forbids for Things {
     fn forbid(&self, look: Look<'_>, who: Id, _kinds: &[Key]) -> Allowed {

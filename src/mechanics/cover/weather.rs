@@ -20,8 +20,7 @@ pub struct Weather {
     pub rule: RuleId,
 }
 
-/// Whether a wind that blows there is at the back of whoever shoots that far east and south: at most an eighth of a
-/// turn off.
+/// Whether a wind is at the back of whoever shoots that far east and south: at most an eighth of a turn off.
 fn is_with(wind: Direction, (east, south): (i32, i32)) -> bool {
     let (x, y) = wind.offset();
     let [x, y, east, south] = [x, y, east, south].map(i64::from);
@@ -34,44 +33,33 @@ fn middle(body: Footprint) -> (i32, i32) {
     (body.at.x * 2 + body.side, body.at.y * 2 + body.side)
 }
 
-impl Mechanic for Weather {
-    fn situations(&self) -> &'static [&'static str] {
-        &["light"]
-    }
+mechanic!(Weather: |self| {
+    situations => &["light"],
+    words(words) => words.add(Word::Term, ["darkness", "rain", "wind"]),
+});
 
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["darkness", "rain", "wind"]);
+modifies!(Weather: [self.on.0] => |self, look, case, sum| {
+    if !case.is(self.on.1) {
+        return;
     }
-}
-
-impl Modifies for Weather {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.on.0])
+    let own = look.footprint(case.who);
+    let aimed = |order: &Order| order.to.or(order.at.first().and_then(|aim| aim.square));
+    let place = case.order.and_then(aimed).map(Footprint::one);
+    let Some(target) = case.against.map(|target| look.footprint_towards(target, own)).or(place) else { return };
+    if look.ground().light_on(target.at) == Light::Dark {
+        sum.add("darkness", self.dark, self.rule);
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if !case.is(self.on.1) {
-            return;
-        }
-        let own = look.footprint(case.who);
-        let aimed = |order: &Order| order.to.or(order.at.first().and_then(|aim| aim.square));
-        let place = case.order.and_then(aimed).map(Footprint::one);
-        let Some(target) = case.against.map(|target| look.footprint_towards(target, own)).or(place) else { return };
-        if look.ground().light_on(target.at) == Light::Dark {
-            sum.add("darkness", self.dark, self.rule);
-        }
-        let Some(around) = look.battle::<Surroundings>() else { return };
-        if around.rain {
-            sum.add("rain", self.rain, self.rule);
-        }
-        if let Some(wind) = around.wind {
-            let ((x, y), (from_x, from_y)) = (middle(target), middle(own));
-            let (with, against) = self.wind;
-            let adds = if is_with(wind.toward, (x - from_x, y - from_y)) { with } else { against };
-            sum.add("wind", if wind.strong { adds * self.strong } else { adds }, self.rule);
-        }
+    let Some(around) = look.battle::<Surroundings>() else { return };
+    if around.rain {
+        sum.add("rain", self.rain, self.rule);
     }
-}
+    if let Some(wind) = around.wind {
+        let ((x, y), (from_x, from_y)) = (middle(target), middle(own));
+        let (with, against) = self.wind;
+        let adds = if is_with(wind.toward, (x - from_x, y - from_y)) { with } else { against };
+        sum.add("wind", if wind.strong { adds * self.strong } else { adds }, self.rule);
+    }
+});
 
 #[cfg(test)]
 mod tests {

@@ -33,8 +33,7 @@ impl ZoneCover {
         words.iter().any(|word| border.has_tag(word.as_str()))
     }
 
-    /// Whether somebody strikes at `target` past a barrier that they stand beside; a counter is struck past the barrier
-    /// of the one whom it answers.
+    /// Whether somebody strikes past a barrier that they stand beside; a counter goes past that of the one it answers.
     fn peeks(&self, look: Look<'_>, case: &Case<'_>, border: &Border) -> bool {
         let beside =
             |id: Id| look.spot(id).is_some_and(|spot| spot.is_of(border.between.0) || spot.is_of(border.between.1));
@@ -58,11 +57,9 @@ impl ZoneCover {
     }
 }
 
-impl Mechanic for ZoneCover {
-    fn situations(&self) -> &'static [&'static str] {
-        &["cover"]
-    }
-}
+mechanic!(ZoneCover: |self| {
+    situations => &["cover"],
+});
 
 impl Narrows for ZoneCover {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {

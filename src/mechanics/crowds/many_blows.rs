@@ -91,18 +91,12 @@ impl ManyBlows {
 
 impl Mechanic for ManyBlows {}
 
-impl Modifies for ManyBlows {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.on])
+modifies!(ManyBlows: [self.on] => |self, look, case, sum| {
+    let Some(target) = case.against else { return };
+    if !self.is_ordinary(look, target) || !self.is_at_hand(look, case) {
+        return;
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let Some(target) = case.against else { return };
-        if !self.is_ordinary(look, target) || !self.is_at_hand(look, case) {
-            return;
-        }
-        let Some(several) = self.who.iter().find(|several| self.fits(look, case.who, target, several)) else { return };
-        let blows = look.value(case.who, several.figure);
-        sum.add(several.figure, (blows - 1).max(0), several.rule);
-    }
-}
+    let Some(several) = self.who.iter().find(|several| self.fits(look, case.who, target, several)) else { return };
+    let blows = look.value(case.who, several.figure);
+    sum.add(several.figure, (blows - 1).max(0), several.rule);
+});

@@ -65,11 +65,9 @@ impl QuickKill {
     }
 }
 
-impl Mechanic for QuickKill {
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        if self.is_played { vec![Arc::new(self.clone())] } else { Vec::new() }
-    }
-}
+mechanic!(QuickKill: |self| {
+    deeds => if self.is_played { vec![Arc::new(self.clone())] } else { Vec::new() },
+});
 
 impl Deed for QuickKill {
     fn nature(&self) -> Nature {
@@ -83,10 +81,7 @@ impl Deed for QuickKill {
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["attack", "act"])?;
-        if self.crowd(look, who, order).is_empty() {
-            return Err(Refusal::new(self.rule, "there is no crowd within reach"));
-        }
-        Ok(())
+        look.refuse_if(self.crowd(look, who, order).is_empty(), self.rule, || "there is no crowd within reach")
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {

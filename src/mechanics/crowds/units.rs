@@ -77,43 +77,29 @@ impl Units {
     }
 }
 
-impl Mechanic for Units {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["points"]).add(Word::Term, ["survivors"]).add(Word::Count, ["Men"]);
-    }
-}
-
-hears!(Units: |self, table| {
-    Begun => self.on_start(table),
-    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
+mechanic!(Units: |self| {
+    words(words) => words.add(Word::Roll, ["points"]).add(Word::Term, ["survivors"]).add(Word::Count, ["Men"]),
 });
 
-impl Units {
-    /// The points of units whose points nobody has laid down are thrown, a die for each man.
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
-        let everybody = table.everybody();
+hears!(Units: |self, table| {
+    // The points of units whose points nobody has laid down are thrown, a die for each man.
+    Begun => {
         let (points, _) = self.points;
         let (each, times) = &self.each;
-        for who in everybody {
+        let is_unknown = |look: Look<'_>, who: Id| self.is_unit(look, who) && !look.has_learned(who, points);
+        table.for_those(is_unknown, |table, who| {
             let look = table.look();
-            let is_known = look.get::<Figures>(who).is_some_and(|figures| figures.get(points).is_some());
-            if is_known || !self.is_unit(look, who) {
-                continue;
-            }
             let dice = look.value(who, self.men).saturating_mul(look.value(who, *times).max(1));
             let expr = each.times(u16::try_from(dice).unwrap_or(1));
             let thrown = table.roll(who, "points", &expr, Sum::new(), self.rules.unit)?;
             table.edit::<Figures>(who).set(points, thrown);
-        }
-        Ok(())
-    }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) {
-        if table.rules().kills(kind) && self.is_unit(table.look(), who) {
-            table.say(self.rules.destroyed, who, |look| format!("{} is slain to the last man.", look.name(who)));
-        }
-    }
-}
+            Ok(())
+        })
+    },
+    Condition { who, kind, begun: true } => if table.rules().kills(kind) && self.is_unit(table.look(), who) {
+        table.say(self.rules.destroyed, who, |look| format!("{} is slain to the last man.", look.name(who)));
+    },
+});
 
 impl Narrows for Units {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
@@ -124,60 +110,36 @@ impl Narrows for Units {
     }
 }
 
-impl Modifies for Units {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.men.key(), self.left.key(), self.rolls.0, self.rolls.1])
+modifies!(Units: [self.men.key(), self.left.key(), self.rolls.0, self.rolls.1] => |self, look, case, sum| {
+    let (times, blows) = self.rolls;
+    let (unit, many) = self.many;
+    if case.on == self.men && look.has_tag(case.who, unit) && !look.has_learned(case.who, self.men) {
+        sum.add(unit, many.saturating_sub(sum.total()), self.rules.unit);
+    } else if case.on == self.left && self.is_unit(look, case.who) {
+        let (original, left) = self.points;
+        let men = look.value(case.who, self.men);
+        let lives = Self::survivors(men, look.value(case.who, left), look.value(case.who, original));
+        sum.add("survivors", lives, self.rules.survivors);
+    } else if case.on == times && case.is(self.word) {
+        let by = match self.counts {
+            Counts::Men => look.value(case.who, self.men),
+            Counts::Always(by) => by,
+        };
+        // Nothing else makes more of it: not a charge, not a set spear.
+        sum.add(self.men, by.saturating_sub(1).saturating_sub(sum.total()), self.rules.blow);
+    } else if case.on == blows
+        && let Some(target) = case.against
+        && self.is_unit(look, case.who)
+        && !self.is_unit(look, target)
+        && look.are_in_melee(case.who, target)
+    {
+        sum.add(self.men, self.room_around(look, case.who, target) - 1, self.rules.heroes);
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let (times, blows) = self.rolls;
-        let (unit, many) = self.many;
-        if case.on == self.men && look.has_tag(case.who, unit) {
-            let says = look.get::<Figures>(case.who).and_then(|figures| figures.get(self.men));
-            if says.is_none() {
-                sum.add(unit, many.saturating_sub(sum.total()), self.rules.unit);
-            }
-        } else if case.on == self.left && self.is_unit(look, case.who) {
-            let (original, left) = self.points;
-            let men = look.value(case.who, self.men);
-            let lives = Self::survivors(men, look.value(case.who, left), look.value(case.who, original));
-            sum.add("survivors", lives, self.rules.survivors);
-        } else if case.on == times && case.is(self.word) {
-            let by = match self.counts {
-                Counts::Men => look.value(case.who, self.men),
-                Counts::Always(by) => by,
-            };
-            // Nothing else makes more of it: not a charge, not a set spear.
-            sum.add(self.men, by.saturating_sub(1).saturating_sub(sum.total()), self.rules.blow);
-        } else if case.on == blows
-            && let Some(target) = case.against
-            && self.is_unit(look, case.who)
-            && !self.is_unit(look, target)
-            && look.are_in_melee(case.who, target)
-        {
-            sum.add(self.men, self.room_around(look, case.who, target) - 1, self.rules.heroes);
-        }
-    }
-}
+});
 
 impl Shows for Units {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        if !self.is_unit(look, who) {
-            return Vec::new();
-        }
-        let text = format!("{} of {}", look.value(who, self.left), look.value(who, self.men));
-        vec![SheetLine::of("Men", text, self.rules.survivors)]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Units;
-
-    /// OS-C50.
-    #[test]
-    fn a_part_of_a_man_is_a_man() {
-        let left = |points| Units::survivors(10, points, 40);
-        assert_eq!([0, 1, 4, 8, 9, 40].map(left), [0, 1, 1, 2, 3, 10]);
+        let text = || format!("{} of {}", look.value(who, self.left), look.value(who, self.men));
+        SheetLine::only_if(self.is_unit(look, who), "Men", self.rules.survivors, text)
     }
 }

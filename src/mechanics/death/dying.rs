@@ -175,38 +175,21 @@ impl Dying {
     }
 }
 
-impl Mechanic for Dying {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![answers::death(self.dying)]
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
+mechanic!(Dying: |self| {
+    answers_for => vec![answers::death(self.dying)],
+    words(words) => {
         words.add(Word::Roll, ["dying", "resuscitating", "stabilising", "treating"]);
         words.add(Word::Term, ["base", "failed checks", "needed", "wounds"]).add(Word::Count, ["Dying"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+    },
+    deeds => {
         let dying = Arc::new(self.clone());
         vec![Arc::new(Treat(dying.clone())), Arc::new(Resuscitate(dying))]
-    }
-}
-
-hears!(Dying: |self, table| {
-    Begun => self.on_start(table),
-    TurnBegun { who } => {
-        Self::close_the_blow(table);
-        self.hang_on(table, who)
     },
-    RoundEnded => self.on_round_end(table),
-    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
-    Harmed { hit } => self.on_harm(table, hit),
-    Done { .. } => Self::close_the_blow(table),
-    HoursPass { .. } => self.on_rest(table),
 });
 
-impl Dying {
-    /// Whoever lies there when the battle begins was felled before it.
-    fn on_start(&self, table: &mut Table<'_>) {
+hears!(Dying: |self, table| {
+    // Whoever lies there when the battle begins was felled before it.
+    Begun => {
         for who in table.everybody() {
             let look = table.look();
             if look.is_dead(who) {
@@ -215,18 +198,20 @@ impl Dying {
                 table.edit::<Fate>(who).dying = true;
             }
         }
-    }
-
-    /// Orders of initiative that send only those who can act have no turn for the dying: their checks come at the end.
-    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+    },
+    TurnBegun { who } => {
+        Self::close_the_blow(table);
+        self.hang_on(table, who)
+    },
+    // Orders of initiative that send only those who can act have no turn for the dying: their checks come at the end.
+    RoundEnded => {
         let look = table.look();
         let initiative = &look.rules().initiative;
         let is_dying = |who: &Id| look.is_about(*who) && look.condition(*who, self.dying).is_some();
         let left: Vec<Id> = look.everybody().filter(|who| is_dying(who) && !initiative.has_acted(look, *who)).collect();
         left.into_iter().try_for_each(|who| self.hang_on(table, who))
-    }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
+    },
+    Condition { who, kind, begun: true } => {
         if kind != self.dying || Self::fate(table.look(), who).dying {
             return Ok(());
         }
@@ -236,9 +221,8 @@ impl Dying {
         }
         *table.edit::<Fate>(who) = Fate { dying: true, just_felled: true, ..Fate::default() };
         self.give_up_hope(table, who)
-    }
-
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+    },
+    Harmed { hit } => {
         let who = hit.who;
         if hit.kind != self.harms || hit.judged.harm <= 0 || table.look().condition(who, self.dying).is_none() {
             return Ok(());
@@ -248,16 +232,16 @@ impl Dying {
             return self.give_up_hope(table, who);
         }
         self.die(table, who, self.rules.again, "wounded while dying")
-    }
-
-    /// Nobody is still dying when hours have passed.
-    fn on_rest(&self, table: &mut Table<'_>) -> Step {
+    },
+    Done { .. } => Self::close_the_blow(table),
+    // Nobody is still dying when hours have passed.
+    HoursPass { .. } => {
         let look = table.look();
         let all: Vec<Id> = look.everybody().filter(|id| look.rests(*id)).collect();
         all.iter().try_for_each(|who| self.settle(table, *who))?;
         all.into_iter().try_for_each(|who| self.try_to_bring_back(table, who))
-    }
-}
+    },
+});
 
 impl Drives for Dying {
     fn has_due(&self, look: Look<'_>, who: Id) -> bool {
@@ -278,10 +262,7 @@ impl Shows for Dying {
     }
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        if look.condition(who, self.dying).is_none() {
-            return Vec::new();
-        }
-        let text = format!("DC {}", self.needed(look, who).total());
-        vec![SheetLine::of("Dying", text, self.rules.checks)]
+        let is_dying = look.condition(who, self.dying).is_some();
+        SheetLine::only_if(is_dying, "Dying", self.rules.checks, || format!("DC {}", self.needed(look, who).total()))
     }
 }

@@ -42,14 +42,10 @@ pub struct Injury {
 struct Since(Option<i32>);
 
 impl LastRounds {
-    fn is_dying(&self, table: &Table<'_>, who: Id) -> bool {
-        table.look().condition(who, self.dying).is_some()
-    }
-
     /// Whoever has something left again is saved.
     fn save(&self, table: &mut Table<'_>) -> Step {
         for who in table.everybody() {
-            if self.is_dying(table, who) && table.look().value(who, self.left) > 0 {
+            if table.look().condition(who, self.dying).is_some() && table.look().value(who, self.left) > 0 {
                 let (rule, dying) = (self.rule, self.dying);
                 table.say_change(rule, who, (dying, 1, 0), |look| format!("{} will not die of it.", look.name(who)));
                 table.end(who, dying)?;
@@ -75,33 +71,15 @@ impl LastRounds {
     }
 }
 
-impl Mechanic for LastRounds {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        vec![answers::death(self.dying)]
-    }
-
-    fn relies_on(&self, rules: &Rules) -> Vec<ConditionName> {
-        rules.of_no_effect(self.injuries.iter().map(|injury| injury.brings))
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["an injury"]);
-    }
-
-    fn needs(&self) -> &'static [Part] {
-        &[Part::Saves]
-    }
-}
-
-hears!(LastRounds: |self, table| {
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
-    RoundBegun => self.on_round(table),
-    Done { .. } => self.save(table),
-    RoundEnded => self.on_round_end(table),
+mechanic!(LastRounds: |self| {
+    answers_for => vec![answers::death(self.dying)],
+    relies_on(rules) => rules.of_no_effect(self.injuries.iter().map(|injury| injury.brings)),
+    words(words) => words.add(Word::Roll, ["an injury"]),
+    needs => &[Part::Saves],
 });
 
-impl LastRounds {
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
+hears!(LastRounds: |self, table| {
+    Condition { who, kind, begun } => {
         if kind != self.dying || table.look().is_dead(who) {
             return Ok(());
         }
@@ -114,37 +92,29 @@ impl LastRounds {
         let mut since = table.edit::<Since>(who);
         since.0 = since.0.or(Some(round));
         table.begin(who, Condition::new(self.felled))
-    }
-
-    /// Whoever comes into the fight dying has as much time as those who fall in its first round.
-    fn on_round(&self, table: &mut Table<'_>) -> Step {
+    },
+    // Whoever comes into the fight dying has as much time as those who fall in its first round.
+    RoundBegun => {
         let round = table.clock().round;
-        let look = table.look();
-        let is_new = |id: &Id| {
-            look.condition(*id, self.dying).is_some() && look.get::<Since>(*id).is_none_or(|since| since.0.is_none())
+        let is_new = |look: Look<'_>, id: Id| {
+            look.condition(id, self.dying).is_some() && look.get::<Since>(id).is_none_or(|since| since.0.is_none())
         };
-        let new: Vec<Id> = look.everybody().filter(is_new).collect();
-        for who in new {
+        table.for_those(is_new, |table, who| {
             table.edit::<Since>(who).0 = Some(round);
-            table.begin(who, Condition::new(self.felled))?;
-        }
-        Ok(())
-    }
-
-    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+            table.begin(who, Condition::new(self.felled))
+        })
+    },
+    Done { .. } => self.save(table),
+    RoundEnded => {
         self.save(table)?;
         let round = table.clock().round;
-        let look = table.look();
-        let is_due = |id: &Id| {
-            let since = look.get::<Since>(*id).and_then(|since| since.0);
-            look.condition(*id, self.dying).is_some() && since.is_some_and(|since| since + self.rounds <= round)
+        let is_due = |look: Look<'_>, id: Id| {
+            let since = look.get::<Since>(id).and_then(|since| since.0);
+            look.condition(id, self.dying).is_some() && since.is_some_and(|since| since + self.rounds <= round)
         };
-        let due: Vec<Id> = look.everybody().filter(is_due).collect();
-        for who in due {
-            table.bring(who, Condition::new(self.dead), |look| {
-                Fact::new(self.rule, format!("{} dies.", look.name(who)))
-            })?;
-        }
-        Ok(())
-    }
-}
+        table.for_those(is_due, |table, who| {
+            table
+                .bring(who, Condition::new(self.dead), |look| Fact::new(self.rule, format!("{} dies.", look.name(who))))
+        })
+    },
+});

@@ -6,13 +6,8 @@ use crate::mechanics::prelude::*;
 /// The one whom an order is about, who must lie within arm's length.
 fn patient(look: Look<'_>, who: Id, order: &Order, rule: RuleId) -> Result<Id, Refusal> {
     let patient = look.target_or_refuse(order, "whom? say `at NAME`")?;
-    if patient == who {
-        return Err(Refusal::new(rule, "nobody does that to themselves"));
-    }
-    if !look.in_arms_reach(who, patient) {
-        let name = look.name(patient);
-        return Err(Refusal::new(rule, format!("{name} is not within arm's length")));
-    }
+    look.refuse_if(patient == who, rule, || "nobody does that to themselves")?;
+    look.refuse_one_if(!look.in_arms_reach(who, patient), patient, rule, "is not within arm's length")?;
     Ok(patient)
 }
 
@@ -35,12 +30,6 @@ impl Dying {
         let mut needed = Sum::of("base", self.treat.dc);
         needed.add("wounds", look.wounds(patient).len() as i32, self.rules.treat);
         (bonus, needed)
-    }
-
-    /// The chance of one try.
-    fn chance_to_save(&self, look: Look<'_>, who: Id, patient: Id) -> Fraction {
-        let (bonus, needed) = self.treating(look, who, patient);
-        Distribution::from_expr(&self.die).chance(|total| total.saturating_add(bonus.total()) >= needed.total())
     }
 
     /// One try at getting somebody out of danger.
@@ -121,9 +110,8 @@ impl Treat {
     fn patient(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
         let rule = self.0.rules.treat;
         let patient = patient(look, who, order, rule)?;
-        if look.condition(patient, self.0.dying).is_none() {
-            return Err(Refusal::new(rule, format!("{} is not {}", look.name(patient), self.0.dying)));
-        }
+        let why = || format!("{} is not {}", look.name(patient), self.0.dying);
+        look.refuse_if(look.condition(patient, self.0.dying).is_none(), rule, why)?;
         Ok(patient)
     }
 }
@@ -151,7 +139,9 @@ impl Deed for Treat {
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let patient = self.patient(look, who, order).ok().filter(|patient| !look.are_enemies(who, *patient))?;
-        let chance = self.0.chance_to_save(look, who, patient).to_f64();
+        let (bonus, needed) = self.0.treating(look, who, patient);
+        let succeeds = |total: &i32| total.saturating_add(bonus.total()) >= needed.total();
+        let chance = Distribution::from_expr(&self.0.die).chance(succeeds).to_f64();
         (chance > 0.0).then(|| Worth::of(SAVED * chance))
     }
 }
@@ -169,12 +159,8 @@ impl Resuscitate {
         // What was begun in time may be finished.
         let begun = look.rules().economy.unfinished(look, who) == Some(order);
         let within = self.0.resuscitate.within;
-        if since > within && !begun {
-            return Err(Refusal::new(
-                rule,
-                format!("{} has been dead for more than {within} rounds", look.name(patient)),
-            ));
-        }
+        let why = || format!("{} has been dead for more than {within} rounds", look.name(patient));
+        look.refuse_if(since > within && !begun, rule, why)?;
         Ok(patient)
     }
 }

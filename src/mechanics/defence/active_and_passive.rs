@@ -84,11 +84,8 @@ impl ActiveAndPassive {
             Kind::Active => matches!(item.held, Held::Hand(_) | Held::Body),
         };
         let whole = |item: &&Item| !item.is("destroyed");
-        look.gear(who)
-            .iter()
-            .filter(is_used)
-            .filter(whole)
-            .filter_map(move |item| Some((item, self.numbers(kind, item)?)))
+        let used = look.gear(who).iter().filter(is_used).filter(whole);
+        used.filter_map(move |item| Some((item, self.numbers(kind, item)?)))
     }
 
     /// Whether `who` knows of an attack of this case, or of any as things stand.
@@ -161,11 +158,8 @@ impl ActiveAndPassive {
 
     /// Somebody has given away where they are.
     fn shows(&self, table: &mut Table<'_>, who: Id) -> Step {
-        table
-            .lift(who, self.hidden, |look| {
-                Fact::new(self.rules.aware, format!("Everybody knows now where {} is.", look.name(who)))
-            })
-            .map(drop)
+        let text = |look: Look<'_>| format!("Everybody knows now where {} is.", look.name(who));
+        table.lift(who, self.hidden, |look| Fact::new(self.rules.aware, text(look))).map(drop)
     }
 
     /// Whether anything can be held against an attack of this case.
@@ -176,45 +170,34 @@ impl ActiveAndPassive {
     }
 }
 
-impl Mechanic for ActiveAndPassive {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Count, ["Defense"]);
-    }
-}
+mechanic!(ActiveAndPassive: |self| {
+    words(words) => words.add(Word::Count, ["Defense"]),
+});
 
 hears!(ActiveAndPassive: |self, table| {
     // Whoever has attacked is hidden no more.
     Blow { blow } => self.shows(table, blow.case.who),
-    Done { who, order } => self.on_deed(table, who, order),
-});
-
-impl ActiveAndPassive {
-    /// Nor is whoever has attacked without a blow.
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+    // Nor is whoever has attacked without a blow.
+    Done { who, order } => {
         let attacks = table.look().deed(order.verb).is_ok_and(|deed| deed.group() == Group::Attack);
         if attacks { self.shows(table, who) } else { Ok(()) }
-    }
-}
+    },
+});
 
-impl Modifies for ActiveAndPassive {
-    fn on(&self) -> Option<Vec<Key>> {
-        let words = ["protection", "active protection", "passive reduction", "active reduction"];
-        Some(words.into_iter().map(Key::from).chain([self.total.key()]).collect())
+modifies!(ActiveAndPassive:
+    ["protection", "active protection", "passive reduction", "active reduction", self.total.as_str()]
+    => |self, look, case, sum| {
+    if case.on == "protection" || case.on == self.total {
+        self.protect(look, case, Kind::Passive, sum);
+        self.protect(look, case, Kind::Active, sum);
+    } else if case.on == "active protection" {
+        self.protect(look, case, Kind::Active, sum);
+    } else if case.on == "passive reduction" {
+        self.reduce(look, case, Kind::Passive, sum);
+    } else if case.on == "active reduction" {
+        self.reduce(look, case, Kind::Active, sum);
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on == "protection" || case.on == self.total {
-            self.protect(look, case, Kind::Passive, sum);
-            self.protect(look, case, Kind::Active, sum);
-        } else if case.on == "active protection" {
-            self.protect(look, case, Kind::Active, sum);
-        } else if case.on == "passive reduction" {
-            self.reduce(look, case, Kind::Passive, sum);
-        } else if case.on == "active reduction" {
-            self.reduce(look, case, Kind::Active, sum);
-        }
-    }
-}
+});
 
 impl Narrows for ActiveAndPassive {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
@@ -231,12 +214,9 @@ impl Narrows for ActiveAndPassive {
 impl Allows for ActiveAndPassive {
     /// Nobody strikes at an enemy whom they do not know of.
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(target) = case.against.filter(|target| look.is(*target, self.hidden)) else {
-            return Ok(());
-        };
-        Err(look.refusal(self.rules.hidden, || {
-            format!("{} does not know where {} is", look.name(case.who), look.name(target))
-        }))
+        let Some(target) = case.against else { return Ok(()) };
+        let why = || format!("{} does not know where {} is", look.name(case.who), look.name(target));
+        look.refuse_if(look.is(target, self.hidden), self.rules.hidden, why)
     }
 }
 

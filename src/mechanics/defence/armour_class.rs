@@ -85,8 +85,14 @@ impl ArmourClass {
         if !has_shield || look.allows(who, &["shield"]).is_err() { Vec::new() } else { look.melee_of(who).collect() }
     }
 
-    /// Asks for the enemies at whom a shield is to be held in this round, one after the other.
-    fn choose(&self, table: &mut Table<'_>, who: Id) -> Step {
+    fn evades(&self, look: Look<'_>, case: &Case<'_>) -> bool {
+        !self.unevaded.iter().any(|word| case.is(word)) && look.allows(case.who, &["evade"]).is_ok()
+    }
+}
+
+mechanic!(ArmourClass: |self| {
+    // Asks for the enemies at whom a shield is to be held in this round, one after the other.
+    on_task(table, who) => {
         let mut named: SmallVec<[Id; 2]> = SmallVec::new();
         let rule = self.rules.meets;
         while named.len() < self.shield_meets {
@@ -96,9 +102,9 @@ impl ArmourClass {
                 break;
             }
             let prompt = format!("{}: against whom is the shield held in this round?", look.name(who));
-            let mut as_they_come = Choice::new(Order::new(AS_THEY_COME), "Whoever comes first", Group::Turn, rule);
-            as_they_come.worth = Some(Worth(0));
-            let mut question = Question::new(SHIELD, look.side(who), who, prompt).rule(rule).choice(as_they_come);
+            let as_they_come = Choice::new(Order::new(AS_THEY_COME), "Whoever comes first", Group::Turn, rule);
+            let question = Question::new(SHIELD, look.side(who), who, prompt).rule(rule);
+            let mut question = question.choice(as_they_come.weighed(Worth(0)));
             for foe in &left {
                 let name = look.name(*foe);
                 let order = Order::new(SHIELD).at(look.aim(*foe));
@@ -118,43 +124,27 @@ impl ArmourClass {
         let round = table.clock().round;
         *table.edit::<Met>(who) = Met { round, enemies: named };
         Ok(())
-    }
-
-    fn evades(&self, look: Look<'_>, case: &Case<'_>) -> bool {
-        !self.unevaded.iter().any(|word| case.is(word)) && look.allows(case.who, &["evade"]).is_ok()
-    }
-}
-
-impl Mechanic for ArmourClass {
-    fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
-        self.choose(table, who)
-    }
-}
-
-hears!(ArmourClass: |self, table| {
-    RoundBegun => self.on_round(table),
-    Blow { blow } => self.on_blow(table, blow),
+    },
 });
 
-impl ArmourClass {
-    /// Who is beset by more than a shield meets is asked about it when everything else of the round has been declared.
-    fn on_round(&self, table: &mut Table<'_>) {
+hears!(ArmourClass: |self, table| {
+    // Who is beset by more than a shield meets is asked about it when everything else of the round has been declared.
+    RoundBegun => {
         let look = table.look();
         let chooses = |id: &Id| self.may_choose(look, *id).len() > self.shield_meets;
         for who in look.everybody().filter(chooses).collect::<Vec<_>>().into_iter().rev() {
             let (of, name) = (Key::from(self.name()), Key::from(SHIELD));
             table.push(Task::Custom { of, name, who, stage: Stage::Upkeep });
         }
-    }
-
-    /// A shield that was held against somebody is held against them for the rest of the round.
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
+    },
+    // A shield that was held against somebody is held against them for the rest of the round.
+    Blow { blow } => {
         let look = table.look();
-        let Some(target) = blow.case.against else { return };
+        let Some(target) = blow.case.against else { return Ok(()) };
         let turned = blow.case.turned();
         let has_shield = look.gear(target).iter().any(|item| self.is_shield(item));
         if !has_shield || !self.uses_shield(look, &turned) {
-            return;
+            return Ok(());
         }
         let (round, attacker) = (look.clock().round, blow.case.who);
         let mut met = table.edit::<Met>(target);
@@ -164,58 +154,48 @@ impl ArmourClass {
         if !met.enemies.contains(&attacker) {
             met.enemies.push(attacker);
         }
-    }
-}
+    },
+});
 
 impl Judges for ArmourClass {
     fn weigh(&self, look: Look<'_>, question: &Question) -> Vec<(Order, Worth)> {
         let Some(who) = question.who.filter(|_| question.kind == SHIELD) else { return Vec::new() };
-        let left: Vec<(Order, f64)> = question
-            .choices
-            .iter()
-            .flatten()
-            .filter_map(|choice| {
-                let foe = look.target(&choice.order)?;
-                Some((choice.order.clone(), danger(look, foe, who)))
-            })
-            .collect();
+        let feared = |choice: &Choice| {
+            let foe = look.target(&choice.order)?;
+            Some((choice.order.clone(), danger(look, foe, who)))
+        };
+        let left: Vec<(Order, f64)> = question.choices.iter().flatten().filter_map(feared).collect();
         // Where all are as bad, whoever comes first may as well be met.
         let usual = left.iter().map(|(_, danger)| danger).sum::<f64>() / left.len().max(1) as f64;
         left.into_iter().map(|(order, danger)| (order, Worth::of(danger - usual))).collect()
     }
 }
 
-impl Modifies for ArmourClass {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.figure.key()])
+modifies!(ArmourClass: [self.figure.key()] => |self, look, case, sum| {
+    // Whoever's armour class was set to a number has that one.
+    if let Some(set) = look.get::<Figures>(case.who).and_then(|figures| figures.get(self.figure)) {
+        if case.against.is_some() {
+            sum.part(self.figure, set.saturating_sub(look.value(case.who, self.bare)));
+        }
+        return;
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        // Whoever's armour class was set to a number has that one.
-        if let Some(set) = look.get::<Figures>(case.who).and_then(|figures| figures.get(self.figure)) {
-            if case.against.is_some() {
-                sum.part(self.figure, set.saturating_sub(look.value(case.who, self.bare)));
-            }
-            return;
-        }
-        let gear = look.gear(case.who);
-        let bare = look.value(case.who, self.bare);
-        let worn = gear.iter().filter(|item| item.held == Held::Worn);
-        let best = worn.filter_map(|item| Some((item, item.arm.figure(self.worn)?))).min_by_key(|(_, class)| *class);
-        if let Some((item, class)) = best.filter(|(_, class)| *class <= bare) {
-            sum.add(item.arm.name, class.saturating_sub(bare), self.rules.worn);
-            sum.add(self.magic, -item.arm.figure(self.magic).unwrap_or(0), self.rules.worn);
-        }
-        if let Some(shield) = gear.iter().find(|item| self.is_shield(item))
-            && self.uses_shield(look, case)
-        {
-            let side = if case.is("ranged") { self.against_shots } else { self.against_blows };
-            let worth = shield.arm.figure(side).unwrap_or(0);
-            let magic = if worth > 0 { shield.arm.figure(self.magic).unwrap_or(0) } else { 0 };
-            sum.add(shield.arm.name, worth.saturating_add(magic).saturating_neg(), self.rules.shield);
-        }
-        if self.evades(look, case) {
-            sum.add(self.quick, -look.value(case.who, self.quick), self.rules.quick);
-        }
+    let gear = look.gear(case.who);
+    let bare = look.value(case.who, self.bare);
+    let worn = gear.iter().filter(|item| item.held == Held::Worn);
+    let best = worn.filter_map(|item| Some((item, item.arm.figure(self.worn)?))).min_by_key(|(_, class)| *class);
+    if let Some((item, class)) = best.filter(|(_, class)| *class <= bare) {
+        sum.add(item.arm.name, class.saturating_sub(bare), self.rules.worn);
+        sum.add(self.magic, -item.arm.figure(self.magic).unwrap_or(0), self.rules.worn);
     }
-}
+    if let Some(shield) = gear.iter().find(|item| self.is_shield(item))
+        && self.uses_shield(look, case)
+    {
+        let side = if case.is("ranged") { self.against_shots } else { self.against_blows };
+        let worth = shield.arm.figure(side).unwrap_or(0);
+        let magic = if worth > 0 { shield.arm.figure(self.magic).unwrap_or(0) } else { 0 };
+        sum.add(shield.arm.name, worth.saturating_add(magic).saturating_neg(), self.rules.shield);
+    }
+    if self.evades(look, case) {
+        sum.add(self.quick, -look.value(case.who, self.quick), self.rules.quick);
+    }
+});

@@ -68,40 +68,32 @@ impl ArmourValue {
     }
 }
 
-impl Mechanic for ArmourValue {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["cover"]);
-    }
-}
+mechanic!(ArmourValue: |self| {
+    words(words) => words.add(Word::Term, ["cover"]),
+});
 
-impl Modifies for ArmourValue {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.figure.key()])
-    }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        // Whoever's armour was set to a number has that one.
-        let is_set = look.get::<Figures>(case.who).is_some_and(|figures| figures.get(self.figure).is_some());
-        if !is_set {
-            let gear = look.gear(case.who);
-            let worth = |item: &Item| item.arm.figure(self.worth).unwrap_or(0);
-            let best = gear.iter().filter(|item| self.is_worn(item)).max_by_key(|item| worth(item));
-            let own = look.value(case.who, self.own);
-            match best {
-                Some(worn) if worth(worn) >= own => sum.add(worn.arm.name, worth(worn), self.rules.armour),
-                _ => sum.add(self.own, own, self.rules.armour),
-            }
-            if let Some(shield) = gear.iter().find(|item| self.is_shield(item))
-                && self.shield_counts(look, case)
-            {
-                sum.add(shield.arm.name, worth(shield), self.rules.shield);
-            }
+modifies!(ArmourValue: [self.figure.key()] => |self, look, case, sum| {
+    // Whoever's armour was set to a number has that one.
+    let is_set = look.get::<Figures>(case.who).is_some_and(|figures| figures.get(self.figure).is_some());
+    if !is_set {
+        let gear = look.gear(case.who);
+        let worth = |item: &Item| item.arm.figure(self.worth).unwrap_or(0);
+        let best = gear.iter().filter(|item| self.is_worn(item)).max_by_key(|item| worth(item));
+        let own = look.value(case.who, self.own);
+        match best {
+            Some(worn) if worth(worn) >= own => sum.add(worn.arm.name, worth(worn), self.rules.armour),
+            _ => sum.add(self.own, own, self.rules.armour),
         }
-        if case.is(COVER) {
-            sum.add("cover", self.cover, self.rules.cover);
-        }
-        if case.is("unarmed") && look.knows(case.who, self.against_unarmed.0) {
-            sum.add(self.against_unarmed.0, self.against_unarmed.1, self.rules.armour);
+        if let Some(shield) = gear.iter().find(|item| self.is_shield(item))
+            && self.shield_counts(look, case)
+        {
+            sum.add(shield.arm.name, worth(shield), self.rules.shield);
         }
     }
-}
+    if case.is(COVER) {
+        sum.add("cover", self.cover, self.rules.cover);
+    }
+    if case.is("unarmed") && look.knows(case.who, self.against_unarmed.0) {
+        sum.add(self.against_unarmed.0, self.against_unarmed.1, self.rules.armour);
+    }
+});

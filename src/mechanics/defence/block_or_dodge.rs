@@ -138,20 +138,14 @@ impl BlockOrDodge {
     fn may_block(&self, look: Look<'_>, case: &Case<'_>, with: Option<&Item>) -> Allowed {
         look.allows(case.who, &["act", DEFEND, BLOCK])?;
         let attacker = case.against.unwrap_or(case.who);
-        if case.is(self.never.0) {
-            return Err(look.refusal(self.rules.unblockable, || "nothing stops that: get out of the way".to_owned()));
-        }
+        look.refuse_if(case.is(self.never.0), self.rules.unblockable, || "nothing stops that: get out of the way")?;
         let has_shield = with.is_some_and(|item| item.arm.has(self.shield));
-        if !has_shield && case.is("missile") {
-            return Err(look.refusal(self.rules.missiles, || "only a shield stops what is shot".to_owned()));
-        }
-        if !has_shield && case.is("thrown") && self.without_shield.is_none() {
-            return Err(look.refusal(self.rules.missiles, || "only a shield stops what is thrown".to_owned()));
-        }
-        if !case.is("missile") && !case.is("thrown") && self.gap.forbids(self.weaker_by(look, case.who, attacker)) {
-            return Err(look.refusal_of(attacker, self.gap.rule, "is too strong to be stopped"));
-        }
-        Ok(())
+        look.refuse_if(!has_shield && case.is("missile"), self.rules.missiles, || "only a shield stops what is shot")?;
+        let why = || "only a shield stops what is thrown";
+        look.refuse_if(!has_shield && case.is("thrown") && self.without_shield.is_none(), self.rules.missiles, why)?;
+        let forbids = || self.gap.forbids(self.weaker_by(look, case.who, attacker));
+        let is_too_strong = !case.is("missile") && !case.is("thrown") && forbids();
+        look.refuse_one_if(is_too_strong, attacker, self.gap.rule, "is too strong to be stopped")
     }
 
     /// The opponent, where somebody does something hand to hand that being weaker makes harder.
@@ -206,13 +200,9 @@ impl BlockOrDodge {
     /// Whether somebody can get out of the way of this.
     fn may_dodge(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         look.allows(case.who, &["act", DEFEND, DODGE])?;
-        if case.is(self.never.1) {
-            return Err(look.refusal(self.rules.volley, || "it comes down everywhere".to_owned()));
-        }
-        if free_around(look, case.who).next().is_none() && !self.has_height(look, case.who) {
-            return Err(look.refusal_of(case.who, self.rules.room, "is hemmed in"));
-        }
-        Ok(())
+        look.refuse_if(case.is(self.never.1), self.rules.volley, || "it comes down everywhere")?;
+        let is_hemmed_in = free_around(look, case.who).next().is_none() && !self.has_height(look, case.who);
+        look.refuse_one_if(is_hemmed_in, case.who, self.rules.room, "is hemmed in")
     }
 }
 
@@ -236,24 +226,17 @@ pub(in crate::mechanics) fn free_around(look: Look<'_>, who: Id) -> impl Iterato
     })
 }
 
-impl Mechanic for BlockOrDodge {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
+mechanic!(BlockOrDodge: |self| {
+    words(words) => {
         words.add(Word::Term, ["bare hands", "far weaker", "no shield", "reach"]);
         words.add(Word::Roll, ["defence", "assist"]);
-    }
-
-    fn plays(&self) -> &'static [Part] {
-        &[Part::Resistance]
-    }
-}
-
-hears!(BlockOrDodge: |self, table| {
-    Defended { who, order } => self.on_defence(table, who, order),
+    },
+    plays => &[Part::Resistance],
 });
 
-impl BlockOrDodge {
-    /// Whoever dodges to somewhere comes to stand there, whatever the dodge came to.
-    fn on_defence(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+hears!(BlockOrDodge: |self, table| {
+    // Whoever dodges to somewhere comes to stand there, whatever the dodge came to.
+    Defended { who, order } => {
         let moves = order.verb == DODGE && self.dodge_moves == OnOff::On;
         let Some(to) = order.to.filter(|_| moves && table.look().allows(who, &["move"]).is_ok()) else { return Ok(()) };
         table.note(|look| {
@@ -261,28 +244,20 @@ impl BlockOrDodge {
         });
         let body = table.look().footprint(who).moved_to(to);
         table.relocate(who, body)
-    }
-}
+    },
+});
 
-impl Modifies for BlockOrDodge {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec!["attack".into()])
+modifies!(BlockOrDodge: ["attack"] => |self, look, case, sum| {
+    if let Some(target) = self.is_weaker_at(case) {
+        sum.add("far weaker", -self.gap.takes_off(self.weaker_by(look, case.who, target)), self.gap.rule);
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if let Some(target) = self.is_weaker_at(case) {
-            sum.add("far weaker", -self.gap.takes_off(self.weaker_by(look, case.who, target)), self.gap.rule);
-        }
-    }
-}
+});
 
 impl Allows for BlockOrDodge {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let target = self.is_weaker_at(case);
-        match target.filter(|target| self.gap.forbids(self.weaker_by(look, case.who, *target))) {
-            Some(target) => Err(look.refusal_of(target, self.gap.rule, "is too strong for that")),
-            None => Ok(()),
-        }
+        let Some(target) = self.is_weaker_at(case) else { return Ok(()) };
+        let forbids = self.gap.forbids(self.weaker_by(look, case.who, target));
+        look.refuse_one_if(forbids, target, self.gap.rule, "is too strong for that")
     }
 }
 

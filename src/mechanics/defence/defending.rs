@@ -35,11 +35,9 @@ pub enum Lasts {
     EndOfRound,
 }
 
-impl Mechanic for Defending {
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        self.deeds.iter().map(|guard| Arc::new(*guard) as Arc<dyn Deed>).collect()
-    }
-}
+mechanic!(Defending: |self| {
+    deeds => self.deeds.iter().map(|guard| Arc::new(*guard) as Arc<dyn Deed>).collect(),
+});
 
 impl Guard {
     /// What somebody could hold against a blow now.
@@ -60,11 +58,8 @@ impl Deed for Guard {
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["physical", self.verb.as_str()])?;
-        if self.needs_active && Self::active(look, who).terms.is_empty() {
-            let why = || format!("{} has no shield or the like to {} with", look.name(who), self.verb);
-            return Err(look.refusal(self.rule, why));
-        }
-        Ok(())
+        let why = || format!("{} has no shield or the like to {} with", look.name(who), self.verb);
+        look.refuse_if(self.needs_active && Self::active(look, who).terms.is_empty(), self.rule, why)
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {

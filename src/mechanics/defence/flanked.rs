@@ -23,7 +23,8 @@ pub struct Flanked {
 impl Flanked {
     /// Whether `who` has enemies on two opposite sides.
     pub fn is(&self, look: Look<'_>, who: Id) -> bool {
-        look.once("flanked", who, who, || self.is_between_enemies(look, who))
+        let near = || self.near(look, who).map(|id| look.footprint(id));
+        look.once("flanked", who, who, || look.is(who, "flanked") || is_flanked(look.footprint(who), near()))
     }
 
     /// Whether a friend of `who` who can act stands on the other side of `target`.
@@ -51,36 +52,21 @@ impl Flanked {
         let near = move |id: &Id| look.are_enemies(who, *id) && own.gap(look.footprint(*id)) <= 1;
         look.around(own, 1).filter(move |id| near(id) && self.can_flank(look, *id, who))
     }
-
-    fn is_between_enemies(&self, look: Look<'_>, who: Id) -> bool {
-        look.is(who, "flanked") || is_flanked(look.footprint(who), self.near(look, who).map(|id| look.footprint(id)))
-    }
 }
 
-impl Mechanic for Flanked {
-    fn situations(&self) -> &'static [&'static str] {
-        &["flanked"]
-    }
+mechanic!(Flanked: |self| {
+    situations => &["flanked"],
+    words(words) => words.add(Word::Term, ["flanked"]),
+});
 
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["flanked"]);
+modifies!(Flanked: ["attack", "defence"] => |self, look, case, sum| {
+    let opposite = || case.against.is_some_and(|target| self.has_friend_opposite(look, case.who, target));
+    if case.on == "defence" && self.is(look, case.who) {
+        sum.add("flanked", self.defence, self.rule);
+    } else if self.attack != 0 && case.on == "attack" && opposite() {
+        sum.add("flanked", self.attack, self.rule);
     }
-}
-
-impl Modifies for Flanked {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec!["attack".into(), "defence".into()])
-    }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let opposite = || case.against.is_some_and(|target| self.has_friend_opposite(look, case.who, target));
-        if case.on == "defence" && self.is(look, case.who) {
-            sum.add("flanked", self.defence, self.rule);
-        } else if self.attack != 0 && case.on == "attack" && opposite() {
-            sum.add("flanked", self.attack, self.rule);
-        }
-    }
-}
+});
 
 impl Flanks for Flanked {
     fn flanked_between(&self, look: Look<'_>, who: Id) -> Option<Vec<(Id, Id)>> {

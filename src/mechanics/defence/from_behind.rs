@@ -80,17 +80,7 @@ impl FromBehind {
     fn is_spared(&self, case: &Case<'_>) -> bool {
         self.spares.iter().any(|word| case.is(word))
     }
-}
 
-impl Mechanic for FromBehind {}
-
-hears!(FromBehind: |self, table| {
-    Blow { blow } => self.on_blow(table, blow),
-    Moved { who, .. } => self.on_move(table, who),
-    RoundEnded => self.on_round_end(table),
-});
-
-impl FromBehind {
     fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
         let look = table.look();
         let (_, behind) = self.sides;
@@ -120,18 +110,22 @@ impl FromBehind {
         }
         table.begin_settled(target, Condition::new(self.surprised).until(Until::Rounds(1)).by(case.who))
     }
+}
 
-    fn on_move(&self, table: &mut Table<'_>, who: Id) {
+impl Mechanic for FromBehind {}
+
+hears!(FromBehind: |self, table| {
+    Blow { blow } => self.on_blow(table, blow),
+    Moved { who, .. } => {
         let look = table.look();
         let own = look.get::<Taken>(who).into_iter().flat_map(|taken| &taken.0);
         let own: SmallVec<[Id; 2]> = own.map(|came| came.by).collect();
         let others: SmallVec<[Id; 2]> = look.everybody().filter(|id| Self::came(look, *id, who).is_some()).collect();
         own.into_iter().for_each(|other| Self::note_apart(table, who, other));
         others.into_iter().for_each(|other| Self::note_apart(table, other, who));
-    }
-
-    /// Whoever was taken unawares in this round is off guard in the next.
-    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+    },
+    // Whoever was taken unawares in this round is off guard in the next.
+    RoundEnded => {
         let look = table.look();
         let mut off_guard: Vec<(Id, Id)> = Vec::new();
         for who in look.everybody().filter(|id| look.is_in_play(*id)) {
@@ -141,9 +135,8 @@ impl FromBehind {
             // One round more than this one, which is about to be counted.
             table.begin(who, Condition::new(self.off_guard).until(Until::Rounds(2)).by(by))?;
         }
-        Ok(())
-    }
-}
+    },
+});
 
 impl Narrows for FromBehind {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
@@ -181,20 +174,16 @@ impl Narrows for FromBehind {
 impl Allows for FromBehind {
     /// Nobody strikes back in the same round at an enemy whom they have not seen coming.
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(target) = case.against.filter(|target| look.has_brought(*target, self.surprised, case.who)) else {
-            return Ok(());
-        };
+        let Some(target) = case.against else { return Ok(()) };
         let why = || format!("{} was taken unawares by {} in this round", look.name(case.who), look.name(target));
-        Err(look.refusal(self.rules.behind, why))
+        look.refuse_if(look.has_brought(target, self.surprised, case.who), self.rules.behind, why)
     }
 }
 
 impl Forbids for FromBehind {
     fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
         let is_kept = kinds.iter().any(|kind| self.forbids.contains(kind));
-        if !is_kept || !self.is_unaware(look, who) {
-            return Ok(());
-        }
-        Err(look.refusal_of(who, self.rules.states, "is taken by surprise"))
+        let is_surprised = is_kept && self.is_unaware(look, who);
+        look.refuse_one_if(is_surprised, who, self.rules.states, "is taken by surprise")
     }
 }

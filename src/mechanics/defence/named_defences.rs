@@ -70,20 +70,31 @@ struct Rolled(i32);
 impl Mechanic for NamedDefences {}
 
 hears!(NamedDefences: |self, table| {
-    RoundBegun => self.on_round(table),
-    Defended { who, .. } => {
-        if self.a_round != Limit::Unlimited {
-            table.edit::<Rolled>(who).0 += 1;
-        }
+    RoundBegun => if self.a_round != Limit::Unlimited {
+        table.everybody().into_iter().for_each(|who| table.edit::<Rolled>(who).0 = 0);
+    },
+    Defended { who, .. } => if self.a_round != Limit::Unlimited {
+        table.edit::<Rolled>(who).0 += 1;
     },
 });
 
 impl NamedDefences {
-    fn on_round(&self, table: &mut Table<'_>) {
-        if self.a_round != Limit::Unlimited {
-            let everybody: Vec<_> = table.look().everybody().collect();
-            everybody.into_iter().for_each(|who| table.edit::<Rolled>(who).0 = 0);
+    fn may(&self, look: Look<'_>, who: Id, option: &NamedDefence) -> Allowed {
+        if let Limit::AtMost(most) = self.a_round
+            && look.get::<Rolled>(who).is_some_and(|rolled| rolled.0 >= most)
+        {
+            return Err(Refusal::new(self.rules.limit, format!("no more than {most} defences a round")));
         }
+        let ready = |fits: &dyn Fn(&Item) -> bool| {
+            look.gear(who).iter().any(|item| item.is_ready() && !item.is("destroyed") && fits(item))
+        };
+        let is_weapon = |item: &Item| item.arm.kind == ArmKind::Melee && item.is_in_hand();
+        let (is_there, what) = match option.needs {
+            Needs::Nothing => return Ok(()),
+            Needs::Held(tag) => (ready(&|item| item.arm.has(tag)), tag.as_str()),
+            Needs::MeleeWeapon => (ready(&is_weapon), "weapon in hand"),
+        };
+        look.refuse_if(!is_there, self.rules.needs, || format!("{} has no {what} ready", look.name(who)))
     }
 }
 
@@ -103,38 +114,12 @@ impl Defends for NamedDefences {
             let skill = look.figure(case.who, option.skill);
             let bonus = look.sum(&case.clone().word(option.name), Sum::of(option.skill, skill.total()));
             let label = look.wants_words().then(|| format!("{} {:+}", capital(name), bonus.total()));
-            out.push(Defence {
-                choice: Choice::new(Order::new(name), label.unwrap_or_default(), Group::Defence, option.rule)
-                    .unless(may),
-                bonus,
-            });
+            let choice = Choice::new(Order::new(name), label.unwrap_or_default(), Group::Defence, option.rule);
+            out.push(Defence { choice: choice.unless(may), bonus });
         }
     }
 
     fn defends_with(&self, figure: FigureName) -> bool {
         self.options.iter().any(|option| option.skill == figure && option.skill != self.attacks_too)
-    }
-}
-
-impl NamedDefences {
-    fn may(&self, look: Look<'_>, who: Id, option: &NamedDefence) -> Result<(), Refusal> {
-        if let Limit::AtMost(most) = self.a_round
-            && look.get::<Rolled>(who).is_some_and(|rolled| rolled.0 >= most)
-        {
-            return Err(Refusal::new(self.rules.limit, format!("no more than {most} defences a round")));
-        }
-        let ready = |fits: &dyn Fn(&Item) -> bool| {
-            look.gear(who).iter().any(|item| item.is_ready() && !item.is("destroyed") && fits(item))
-        };
-        let missing = match option.needs {
-            Needs::Nothing => None,
-            Needs::Held(tag) => (!ready(&|item| item.arm.has(tag))).then_some(tag.as_str()),
-            Needs::MeleeWeapon => {
-                let weapon = |item: &Item| item.arm.kind == ArmKind::Melee && item.is_in_hand();
-                (!ready(&weapon)).then_some("weapon in hand")
-            }
-        };
-        let needs = |what| Refusal::new(self.rules.needs, format!("{} has no {what} ready", look.name(who)));
-        missing.map_or(Ok(()), |what| Err(needs(what)))
     }
 }

@@ -31,13 +31,8 @@ const PARRY: &str = "parry";
 impl Parry {
     fn may(&self, look: Look<'_>, who: Id) -> Allowed {
         look.allows(who, &["act", "attack", PARRY])?;
-        if look.condition(who, self.parrying).is_some() {
-            return Err(look.refusal_of(who, self.rule, "is parrying already"));
-        }
-        if !look.rules().economy.is_fresh(look, who) {
-            return Err(look.refusal_of(who, self.rule, "has acted in this round"));
-        }
-        Ok(())
+        look.refuse_one_if(look.condition(who, self.parrying).is_some(), who, self.rule, "is parrying already")?;
+        look.refuse_one_if(!look.rules().economy.is_fresh(look, who), who, self.rule, "has acted in this round")
     }
 
     fn begin(&self, table: &mut Table<'_>, who: Id) -> Step {
@@ -56,20 +51,22 @@ impl Parry {
         let blow = look.narrowed(Case::of("attack", by).against(who).word("melee"));
         self.may(look, who).is_ok() && !self.useless_against.iter().any(|word| blow.is(word))
     }
-}
 
-impl Mechanic for Parry {
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
+    /// A tenth of every enemy's blows goes by; whoever can strike one down would rather do that.
+    fn gain(&self, look: Look<'_>, who: Id) -> Worth {
+        let is_on_turn = |foe: Id| look.clock().turn == Some(foe);
+        let to_come = |foe: &Id| is_on_turn(*foe) || !look.rules().initiative.has_acted(look, *foe);
+        let coming = look.melee_of(who).filter(to_come).count() as f64;
+        Worth::of(0.1 * coming - 0.25)
     }
 }
 
-hears!(Parry: |self, table| {
-    AboutTo { who, order } => self.on_before(table, who, order),
+mechanic!(Parry: |self| {
+    deeds => vec![Arc::new(self.clone())],
 });
 
-impl Parry {
-    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+hears!(Parry: |self, table| {
+    AboutTo { who, order } => {
         if !self.against.contains(&order.verb) {
             return Ok(());
         }
@@ -79,12 +76,8 @@ impl Parry {
         let parry = answer(PARRY, "Parry").weighed(self.gain(look, target));
         let not_now = answer("not now", "Not now").letting_be().weighed(Worth(0));
         let prompt = format!("{}: parry {}? Then no blow of its own.", look.name(target), look.name(who));
-        let question = Question::new(PARRY, look.side(target), target, prompt)
-            .by(who)
-            .rule(self.rule)
-            .choice(not_now)
-            .choice(parry)
-            .choice(answer("not this round", "Not this round"));
+        let question = Question::new(PARRY, look.side(target), target, prompt).by(who).rule(self.rule);
+        let question = question.choice(not_now).choice(parry).choice(answer("not this round", "Not this round"));
         let answer = table.ask(question)?;
         let round = table.clock().round;
         match answer.verb.as_str() {
@@ -95,35 +88,19 @@ impl Parry {
             }
             _ => Ok(()),
         }
-    }
-}
+    },
+});
 
-impl Modifies for Parry {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.armour])
+modifies!(Parry: [self.armour] => |self, look, case, sum| {
+    let is_met = case.is("melee") && look.is(case.who, self.parrying);
+    let is_useless = || self.useless_against.iter().any(|word| case.is(word));
+    let has_more = || self.not_beside.iter().any(|state| look.is(case.who, state));
+    // Whoever is stunned or held parries no more.
+    let is_able = || look.allows(case.who, &["act", PARRY]).is_ok();
+    if is_met && !is_useless() && !has_more() && is_able() {
+        sum.add(self.parrying, -self.takes_off, self.rule);
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let is_met = case.is("melee") && look.is(case.who, self.parrying);
-        let is_useless = || self.useless_against.iter().any(|word| case.is(word));
-        let has_more = || self.not_beside.iter().any(|state| look.is(case.who, state));
-        // Whoever is stunned or held parries no more.
-        let is_able = || look.allows(case.who, &["act", PARRY]).is_ok();
-        if is_met && !is_useless() && !has_more() && is_able() {
-            sum.add(self.parrying, -self.takes_off, self.rule);
-        }
-    }
-}
-
-impl Parry {
-    /// A tenth of every enemy's blows goes by; whoever can strike one down would rather do that.
-    fn gain(&self, look: Look<'_>, who: Id) -> Worth {
-        let is_on_turn = |foe: Id| look.clock().turn == Some(foe);
-        let to_come = |foe: &Id| is_on_turn(*foe) || !look.rules().initiative.has_acted(look, *foe);
-        let coming = look.melee_of(who).filter(to_come).count() as f64;
-        Worth::of(0.1 * coming - 0.25)
-    }
-}
+});
 
 /// Parrying in one's own turn.
 impl Deed for Parry {
@@ -137,10 +114,7 @@ impl Deed for Parry {
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         self.may(look, who)?;
-        if look.melee_of(who).next().is_none() {
-            return Err(look.refusal_of(who, self.rule, "is in no melee"));
-        }
-        Ok(())
+        look.refuse_one_if(look.melee_of(who).next().is_none(), who, self.rule, "is in no melee")
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {

@@ -26,8 +26,7 @@ pub struct Surrounded {
 pub struct Beset(SmallVec<[Id; 8]>);
 
 impl Surrounded {
-    /// Whether something is at the back of somebody past which nobody strikes: a wall, a shut door, the rim. Water and
-    /// ropes are not.
+    /// Whether somebody's back is to what nobody strikes past: a wall, a shut door, the rim; not to water or ropes.
     fn is_backed(look: Look<'_>, who: Id) -> bool {
         let (board, body) = (look.board(), look.footprint(who));
         let is_wall = |at: Square| board.terrain(at).is_none_or(|terrain| terrain.cost == 0 && terrain.blocks_sight);
@@ -48,41 +47,34 @@ impl Surrounded {
         })
     }
 
-    fn is_hand_to_hand(&self, case: &Case<'_>) -> bool {
-        case.is("melee") && !self.spares.iter().any(|word| case.is(word))
+    /// Who is struck at hand to hand.
+    fn struck(&self, case: &Case<'_>) -> Option<Id> {
+        let is_meant = |target: &Id| !target.is_thing() && !self.spares.iter().any(|word| case.is(word));
+        case.against.filter(|target| case.is("melee") && is_meant(target))
     }
 }
 
 impl Mechanic for Surrounded {}
 
 hears!(Surrounded: |self, table| {
-    Blow { blow } => self.on_blow(table, blow),
-});
-
-impl Surrounded {
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
+    Blow { blow } => {
         let who = blow.case.who;
-        let Some(target) = blow.case.against.filter(|target| !target.is_thing() && self.is_hand_to_hand(blow.case))
-        else {
-            return;
-        };
+        let Some(target) = self.struck(blow.case) else { return Ok(()) };
         let look = table.look();
         if look.get::<Beset>(target).is_some_and(|beset| beset.0.contains(&who)) {
-            return;
+            return Ok(());
         }
         let kept: SmallVec<[Id; 8]> = {
             let taken = look.get::<Beset>(target).map_or(&[][..], |beset| &beset.0);
             taken.iter().copied().filter(|id| look.besets(*id, target)).chain([who]).collect()
         };
         table.edit::<Beset>(target).0 = kept;
-    }
-}
+    },
+});
 
 impl Narrows for Surrounded {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let Some(target) = case.against.filter(|target| !target.is_thing() && self.is_hand_to_hand(case)) else {
-            return;
-        };
+        let Some(target) = self.struck(case) else { return };
         let who = case.who;
         let others = look.everybody().filter(|id| *id != who && look.besets(*id, target));
         if others.count() + 1 >= self.from && !Self::is_backed(look, target) {
@@ -93,18 +85,14 @@ impl Narrows for Surrounded {
 
 impl Allows for Surrounded {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(target) = case.against.filter(|target| !target.is_thing() && self.is_hand_to_hand(case)) else {
-            return Ok(());
-        };
+        let Some(target) = self.struck(case) else { return Ok(()) };
         let taken = look.get::<Beset>(target).map_or(&[][..], |beset| &beset.0);
         // Whoever has turned to somebody else has given up their place.
         let before = taken.iter().take_while(|id| **id != case.who);
         let held = before.filter(|id| look.besets(**id, target)).map(|id| look.value(*id, self.takes));
         let room = look.value(target, self.places);
-        if held.sum::<i32>() + look.value(case.who, self.takes) <= room {
-            return Ok(());
-        }
+        let needed = held.sum::<i32>() + look.value(case.who, self.takes);
         let why = || format!("all {room} places around {} are taken", look.name(target));
-        Err(look.refusal(self.rule, why))
+        look.refuse_if(needed > room, self.rule, why)
     }
 }

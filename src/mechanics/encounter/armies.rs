@@ -135,8 +135,7 @@ impl Armies {
         }
     }
 
-    /// How many minutes a round lasts: that is for the larger of those who fight in it to say, as large as it is by
-    /// then.
+    /// How many minutes a round lasts: the largest army that fights in it says so, as large as it is by then.
     fn minutes(&self, look: Look<'_>, met: &Encounter, round: i32) -> i32 {
         let standing = met.armies.iter().filter(|army| self.left(look, army) > 0);
         let largest = standing.map(|army| self.strength(look, army, round).soldiers).max().unwrap_or(0);
@@ -154,9 +153,23 @@ impl Armies {
     fn push(table: &mut Table<'_>, who: Id) {
         table.push(Task::Custom { of: Key::from(NAME), name: Key::from(ROUND), who, stage: Stage::Attacks });
     }
+}
 
-    fn on_eve(&self, table: &mut Table<'_>) {
-        let Some(met) = met(table.look()).cloned() else { return };
+mechanic!(Armies: |self| {
+    words(words) => {
+        words.add(Word::Roll, ["tactics"]);
+        words.add(Word::Count, ["army", "army minutes", "army power", "army quality", "army worth"]);
+        words.add(Word::Count, [self.left]);
+    },
+    on_task(table, _who) => {
+        let Some(met) = met(table.look()).cloned() else { return Ok(()) };
+        self.fight(table, &met)
+    },
+});
+
+hears!(Armies: |self, table| {
+    Eve => {
+        let Some(met) = met(table.look()).cloned() else { return Ok(()) };
         for army in &met.armies {
             table.set_tally(army.general, self.left, self.at_first(army));
         }
@@ -166,33 +179,13 @@ impl Armies {
                 let led = look.name(army.general);
                 format!("{}, {} strong under {led}", look.side_name(army.side), army.soldiers(1))
             });
-            let armies = armies.collect::<Vec<_>>().join("; ");
-            Fact::new(
-                self.rules.length,
-                format!("Armies meet: {armies}. A round of theirs lasts {}.", in_minutes(minutes)),
-            )
+            let (armies, lasts) = (armies.collect::<Vec<_>>().join("; "), in_minutes(minutes));
+            Fact::new(self.rules.length, format!("Armies meet: {armies}. A round of theirs lasts {lasts}."))
         });
         if let Some(first) = met.armies.first() {
             Self::push(table, first.general);
         }
-    }
-}
-
-impl Mechanic for Armies {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["tactics"]);
-        words.add(Word::Count, ["army", "army minutes", "army power", "army quality", "army worth"]);
-        words.add(Word::Count, [self.left]);
-    }
-
-    fn on_task(&self, table: &mut Table<'_>, _name: Key, _who: Id) -> Step {
-        let Some(met) = met(table.look()).cloned() else { return Ok(()) };
-        self.fight(table, &met)
-    }
-}
-
-hears!(Armies: |self, table| {
-    Eve => self.on_eve(table),
+    },
 });
 
 impl Shows for Armies {

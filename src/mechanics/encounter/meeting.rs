@@ -58,12 +58,10 @@ impl Meeting {
 
     /// Those who come by chance, and where all come from.
     fn come(&self, table: &mut Table<'_>, met: &Encounter) -> Step<Option<Square>> {
-        for group in &met.wanderers {
-            self.arrive(table, met, group)?;
-        }
-        let from = match met.entries.as_slice() {
-            [] => None,
-            [only] => Some(*only),
+        met.wanderers.iter().try_for_each(|group| self.arrive(table, met, group))?;
+        match met.entries.as_slice() {
+            [] => Ok(None),
+            [only] => Ok(Some(*only)),
             several => {
                 let count = several.len();
                 let drawn = table.with_dice(|dice| dice.pick(count))?;
@@ -71,10 +69,9 @@ impl Meeting {
                 table.note(|_| {
                     Fact::new(self.rules.wanderers, format!("They come by entry {} of {count}.", drawn + 1)).at(from)
                 });
-                from
+                Ok(from)
             }
-        };
-        Ok(from)
+        }
     }
 
     fn arrive(&self, table: &mut Table<'_>, met: &Encounter, group: &Wanderers) -> Step {
@@ -102,9 +99,8 @@ impl Meeting {
         let look = table.look();
         let side = look.players_side();
         let theirs: Vec<_> = look.sides().filter(|each| *each != side && !members(look, *each).is_empty()).collect();
-        let Some(first) = theirs.first().and_then(|side| members(look, *side).first().copied()) else {
-            return Ok(());
-        };
+        let first = theirs.first().and_then(|side| members(look, *side).first().copied());
+        let Some(first) = first else { return Ok(()) };
         let each = if met.indoors { self.apart.indoors } else { self.apart.outdoors };
         let rule = if near { self.rules.near } else { self.rules.far };
         let apart = match met.distance {
@@ -124,8 +120,14 @@ impl Meeting {
         };
         theirs.into_iter().try_for_each(|side| bring(table, side, (from, apart), rule))
     }
+}
 
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
+mechanic!(Meeting: |self| {
+    words(words) => words.add(Word::Roll, ["distance", "reaction", "surprise"]).add(Word::Term, ["limit"]),
+});
+
+hears!(Meeting: |self, table| {
+    Begun => {
         let Some(met) = table.look().battle::<Encounter>().cloned() else { return Ok(()) };
         table.note(|_| Fact::new(self.rules.order, "They come upon each other."));
         let from = self.come(table, &met)?;
@@ -136,36 +138,21 @@ impl Meeting {
             return Ok(());
         }
         self.reaction.play(table, &met, ours)
-    }
-
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+    },
+    Done { who, order } => {
         let look = table.look();
         let named: Vec<Id> = order.at.iter().filter_map(|aim| look.named(aim.who?)).collect();
         Self::raise_hand(table, who, &named);
-        Ok(())
-    }
-
-    /// Where those who surprised others have let their round go by in peace, moods show after it.
-    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+    },
+    Blow { blow } => Self::raise_hand(table, blow.case.who, blow.case.against.as_slice()),
+    // Where those who surprised others have let their round go by in peace, moods show after it.
+    RoundEnded => {
         let look = table.look();
         let in_peace = look.battle::<HandsRaised>().is_none_or(|hands| !hands.0);
         let met = look.battle::<Encounter>().filter(|_| look.clock().round == surprise::BONUS && in_peace).cloned();
         let ours = look.players_side();
         met.map_or(Ok(()), |met| self.reaction.play(table, &met, ours))
-    }
-}
-
-impl Mechanic for Meeting {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["distance", "reaction", "surprise"]).add(Word::Term, ["limit"]);
-    }
-}
-
-hears!(Meeting: |self, table| {
-    Begun => self.on_start(table),
-    Done { who, order } => self.on_deed(table, who, order),
-    Blow { blow } => Self::raise_hand(table, blow.case.who, blow.case.against.as_slice()),
-    RoundEnded => self.on_round_end(table),
+    },
 });
 
 impl Drives for Meeting {

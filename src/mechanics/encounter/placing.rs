@@ -4,8 +4,7 @@ use super::{members, others};
 use crate::mechanics::drives::squared;
 use crate::mechanics::prelude::*;
 
-/// Lets a side come to stand `apart` squares from all others, as near as can be to where its first comes from; without
-/// `apart` just there.
+/// Lets a side come to stand `apart` squares from all others, if so many are given, near to where its first comes from.
 pub(super) fn bring(
     table: &mut Table<'_>,
     side: SideId,

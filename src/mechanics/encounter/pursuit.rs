@@ -224,61 +224,45 @@ impl Pursuit {
             let is_off = |id: &Id| look.side(*id) == side && look.is(*id, self.states.gone);
             look.everybody().filter(is_off).collect()
         };
-        look.sides()
-            .filter(|side| !away(*side) && members(look, *side).is_empty())
-            .map(|side| (side, left(side)))
-            .filter(|(side, left)| !left.is_empty() && !others(look, *side).is_empty())
-            .collect()
+        let gone = look.sides().filter(|side| !away(*side) && members(look, *side).is_empty());
+        let gone = gone.map(|side| (side, left(side)));
+        gone.filter(|(side, left)| !left.is_empty() && !others(look, *side).is_empty()).collect()
     }
+}
 
-    fn on_deed(&self, table: &mut Table<'_>) -> Step {
+mechanic!(Pursuit: |self| {
+    words(words) => {
+        words.add(Word::Roll, ["bait", "pursuit"]).add(Word::Roll, self.hides.iter().map(|(word, _)| *word));
+    },
+    deeds => {
+        let PursuitStates { gone, fleeing, .. } = self.states;
+        let leave = leave::Leave { gone, fleeing, followed: self.followed, rule: self.rules.leave };
+        vec![Arc::new(leave), Arc::new(self.clone())]
+    },
+    on_task(table, who) => {
+        let prey = members(table.look(), table.look().side(who));
+        let end = self.chase(table, &prey)?;
+        self.settle(table, &prey, end)
+    },
+});
+
+hears!(Pursuit: |self, table| {
+    Done { .. } => {
         for (_, prey) in self.gone(table.look()) {
             let end = self.chase(table, &prey)?;
             self.settle(table, &prey, end)?;
         }
-        Ok(())
-    }
-
-    fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
+    },
+    Moved { who, from } => {
         self.comes_near(table, who, from)?;
         if table.look().is(who, self.followed) {
             return self.steps(table, who, from);
         }
         Self::finds(table, who);
-        Ok(())
-    }
-}
-
-impl Mechanic for Pursuit {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["bait", "pursuit"]).add(Word::Roll, self.hides.iter().map(|(word, _)| *word));
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        let PursuitStates { gone, fleeing, .. } = self.states;
-        let leave = leave::Leave { gone, fleeing, followed: self.followed, rule: self.rules.leave };
-        vec![Arc::new(leave), Arc::new(self.clone())]
-    }
-
-    fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
-        let prey = members(table.look(), table.look().side(who));
-        let end = self.chase(table, &prey)?;
-        self.settle(table, &prey, end)
-    }
-}
-
-hears!(Pursuit: |self, table| {
-    Done { .. } => self.on_deed(table),
-    Moved { who, from } => self.on_move(table, who, from),
+    },
     Blow { blow } => blow.case.against.map_or(Ok(()), |target| self.rouse(table, target)),
     Harmed { hit } => self.rouse(table, hit.who),
 });
-
-impl Drives for Pursuit {
-    fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
-        self.stays(table, who)
-    }
-}
 
 impl Shows for Pursuit {
     fn chance(&self, look: Look<'_>, what: &str) -> Option<Fraction> {

@@ -87,8 +87,7 @@ impl Reaction {
         mood
     }
 
-    /// Lets a side find out how others feel about it and do something about that. Where nothing else comes of it, the
-    /// fight begins.
+    /// Lets a side find out how others feel about it and do something about that, or else the fight begins.
     pub(super) fn play(&self, table: &mut Table<'_>, met: &Encounter, ours: SideId) -> Step {
         let theirs = others(table.look(), ours);
         let mut mood = match met.reaction {

@@ -116,17 +116,11 @@ impl Surprise {
         let is_surprised = throw.total <= up_to.total();
         table.note(|look| {
             let parts = up_to.terms.iter().map(|term| format!("{} {:+}", term.name, term.value));
-            let text = format!(
-                "{} is surprised on 1 to {} ({}): {} is thrown, {}.",
-                look.side_name(side),
-                up_to.total(),
-                parts.collect::<Vec<_>>().join(", "),
-                throw.total,
-                if is_surprised { "a surprise" } else { "no surprise" }
-            );
-            Fact::new(self.rules.thrown, text)
-                .who(first)
-                .roll(Roll::of("surprise", &self.die, &throw, &Sum::new()).against(up_to.clone(), is_surprised))
+            let (name, most, parts) = (look.side_name(side), up_to.total(), parts.collect::<Vec<_>>().join(", "));
+            let (shown, what) = (throw.total, if is_surprised { "a surprise" } else { "no surprise" });
+            let text = format!("{name} is surprised on 1 to {most} ({parts}): {shown} is thrown, {what}.");
+            let roll = Roll::of("surprise", &self.die, &throw, &Sum::new()).against(up_to.clone(), is_surprised);
+            Fact::new(self.rules.thrown, text).who(first).roll(roll)
         });
         Ok(is_surprised)
     }
@@ -170,20 +164,18 @@ impl Surprise {
         let own = members(look, free);
         let strength =
             |who: &[Id]| who.iter().fold(0, |all: i32, id| all.saturating_add(look.value(*id, self.strength)));
-        let theirs = strength(&others(look, free));
-        let mine = strength(&own);
+        let (mine, theirs) = (strength(&own), strength(&others(look, free)));
         let sees = own.iter().all(|id| look.has_tag(*id, self.mind));
-        let rule = self.rules.use_of_it;
-        let name = look.side_name(free).to_owned();
-        if in_peace {
+        let is_weak = sees && theirs >= mine.saturating_mul(self.too_strong);
+        let what = match () {
+            () if in_peace => "means no harm, and lets the round go by".to_owned(),
+            () if is_weak => format!("keeps to watching: levels {theirs} against {mine}"),
+            () => format!("makes use of it: levels {mine} against {theirs}"),
+        };
+        if in_peace || is_weak {
             table.edit_battle::<Watching>().0 = Some(free);
-            table.note(|_| Fact::new(rule, format!("{name} means no harm, and lets the round go by.")));
-        } else if sees && theirs >= mine.saturating_mul(self.too_strong) {
-            table.edit_battle::<Watching>().0 = Some(free);
-            table.note(|_| Fact::new(rule, format!("{name} keeps to watching: levels {theirs} against {mine}.")));
-        } else {
-            table.note(|_| Fact::new(rule, format!("{name} makes use of it: levels {mine} against {theirs}.")));
         }
+        table.note(|look| Fact::new(self.rules.use_of_it, format!("{} {what}.", look.side_name(free))));
     }
 
     /// Whether a side lets its round go by to watch.

@@ -30,35 +30,29 @@ fn worn<'a>(look: Look<'a>, who: Id) -> impl Iterator<Item = &'a Arm> {
 
 impl Mechanic for Armour {}
 
-impl Modifies for Armour {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.figure.key(), self.burden.1.key()])
-    }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on == self.figure {
-            let natural = sum.total();
-            let mut best = (0, None);
-            for arm in worn(look, case.who) {
-                let gives = arm.figure(self.figure).unwrap_or(0).saturating_sub(natural);
-                if gives > best.0 {
-                    best = (gives, Some((arm.name, self.rules.best)));
-                }
-            }
-            let bare = !worn(look, case.who).any(|arm| arm.figure(self.figure).is_some());
-            let (skill, over) = self.unarmoured;
-            let gives = look.value(case.who, skill).div_euclid(over.max(1)).saturating_sub(natural);
-            if bare && gives > best.0 {
-                best = (gives, Some((skill.key(), self.rules.unarmoured)));
-            }
-            if let (more, Some((name, rule))) = best {
-                sum.add(name, more, rule);
-            }
-        } else if case.on == self.burden.1 {
-            let heaviest = worn(look, case.who).max_by_key(|arm| arm.figure(self.burden.0).unwrap_or(0));
-            if let Some(arm) = heaviest {
-                sum.add(arm.name, arm.figure(self.burden.0).unwrap_or(0), self.rules.burden);
+modifies!(Armour: [self.figure.key(), self.burden.1.key()] => |self, look, case, sum| {
+    if case.on == self.figure {
+        let natural = sum.total();
+        let mut best = (0, None);
+        for arm in worn(look, case.who) {
+            let gives = arm.figure(self.figure).unwrap_or(0).saturating_sub(natural);
+            if gives > best.0 {
+                best = (gives, Some((arm.name, self.rules.best)));
             }
         }
+        let bare = !worn(look, case.who).any(|arm| arm.figure(self.figure).is_some());
+        let (skill, over) = self.unarmoured;
+        let gives = look.value(case.who, skill).div_euclid(over.max(1)).saturating_sub(natural);
+        if bare && gives > best.0 {
+            best = (gives, Some((skill.key(), self.rules.unarmoured)));
+        }
+        if let (more, Some((name, rule))) = best {
+            sum.add(name, more, rule);
+        }
+    } else if case.on == self.burden.1 {
+        let heaviest = worn(look, case.who).max_by_key(|arm| arm.figure(self.burden.0).unwrap_or(0));
+        if let Some(arm) = heaviest {
+            sum.add(arm.name, arm.figure(self.burden.0).unwrap_or(0), self.rules.burden);
+        }
     }
-}
+});

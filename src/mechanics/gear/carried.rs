@@ -55,9 +55,21 @@ impl Carried {
         let part = part?;
         look.gear(owner).iter().find(|item| item.arm.name == part && can_be_struck(item))
     }
+}
 
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
-        let Some(arm) = blow.case.arm.filter(|arm| arm.has(self.jams)) else { return };
+/// Whether a thing is out where it can be struck: worn or in hand.
+fn can_be_struck(item: &Item) -> bool {
+    matches!(item.held, Held::Hand(_) | Held::Worn) && !item.is("destroyed")
+}
+
+mechanic!(Carried: |self| {
+    words(words) => words.add(Word::Outcome, ["damaged", "destroyed", "nothing"]).add(Word::Term, ["wounds"]),
+    deeds => vec![Arc::new(self.clone())],
+});
+
+hears!(Carried: |self, table| {
+    Blow { blow } => {
+        let Some(arm) = blow.case.arm.filter(|arm| arm.has(self.jams)) else { return Ok(()) };
         let (who, name) = (blow.case.who, arm.name);
         let wounded = table.look().item(who, name).is_some_and(|item| item.wounds > 0);
         if blow.shows_one == Some(true) && wounded {
@@ -68,26 +80,7 @@ impl Carried {
             });
             table.say(self.rules.damaged, who, |look| format!("{}'s {name} jams.", look.name(who)));
         }
-    }
-}
-
-/// Whether a thing is out where it can be struck: worn or in hand.
-fn can_be_struck(item: &Item) -> bool {
-    matches!(item.held, Held::Hand(_) | Held::Worn) && !item.is("destroyed")
-}
-
-impl Mechanic for Carried {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Outcome, ["damaged", "destroyed", "nothing"]).add(Word::Term, ["wounds"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
-
-hears!(Carried: |self, table| {
-    Blow { blow } => self.on_blow(table, blow),
+    },
 });
 
 impl Blows for Carried {
@@ -106,36 +99,28 @@ impl Blows for Carried {
     }
 }
 
-impl Modifies for Carried {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec!["damage".into(), "attack".into(), "defence dc".into()])
+modifies!(Carried: ["damage", "attack", "defence dc"] => |self, look, case, sum| {
+    let Some(arm) = case.arm else { return };
+    let wounds = look.item(case.who, arm.name).map_or(0, |item| item.wounds);
+    if wounds == 0 {
+        return;
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let Some(arm) = case.arm else { return };
-        let wounds = look.item(case.who, arm.name).map_or(0, |item| item.wounds);
-        if wounds == 0 {
-            return;
-        }
-        let ranged = arm.kind == ArmKind::Ranged;
-        let counts = match case.on.as_str() {
-            "damage" => true,
-            "attack" | "defence dc" => ranged,
-            _ => false,
-        };
-        if counts {
-            sum.add(Key::from("damaged weapon"), -wounds, self.rules.damaged);
-        }
+    let ranged = arm.kind == ArmKind::Ranged;
+    let counts = match case.on.as_str() {
+        "damage" => true,
+        "attack" | "defence dc" => ranged,
+        _ => false,
+    };
+    if counts {
+        sum.add(Key::from("damaged weapon"), -wounds, self.rules.damaged);
     }
-}
+});
 
 impl Allows for Carried {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(arm) = case.arm else { return Ok(()) };
-        match look.item(case.who, arm.name) {
-            Some(item) if item.is("jammed") => Err(Refusal::new(self.rules.damaged, format!("{} is jammed", arm.name))),
-            _ => Ok(()),
-        }
+        let is_jammed = look.item(case.who, arm.name).is_some_and(|item| item.is("jammed"));
+        look.refuse_if(is_jammed, self.rules.damaged, || format!("{} is jammed", arm.name))
     }
 }
 
@@ -146,10 +131,8 @@ impl Harm for Carried {
 
     fn expose(&self, look: Look<'_>, case: &Case<'_>) -> Exposure {
         let item = Self::aimed(look, case.who, case.part);
-        let Some((item, (_, whole))) = item.and_then(|item| Some((item, self.figures(look, case.who, &item.arm)?)))
-        else {
-            return Exposure::default();
-        };
+        let found = item.and_then(|item| Some((item, self.figures(look, case.who, &item.arm)?)));
+        let Some((item, (_, whole))) = found else { return Exposure::default() };
         let mut sum = Sum::of(item.arm.name, whole);
         sum.add("wounds", -item.wounds, self.rules.damaged);
         Exposure::of_two(sum, self.soft_below, case.is("nonlethal").then(|| Key::from("immune")))
@@ -166,7 +149,8 @@ impl Harm for Carried {
             let (owner, verdict) = (look.name(hit.who), hit.judged.name);
             let text = format!("{} damage against {owner}'s {name} {}: {verdict}.", hit.damage, opposed);
             let wounds = look.item(hit.who, name).map_or(0, |item| item.wounds);
-            Fact::new(self.rules.damaged, text).who(hit.who).change(hit.who, name, -wounds, -wounds - hit.judged.harm)
+            let fact = Fact::new(self.rules.damaged, text).who(hit.who).kept();
+            fact.change(hit.who, name, -wounds, -wounds - hit.judged.harm)
         });
         if hit.judged.harm == 0 {
             return Ok(());

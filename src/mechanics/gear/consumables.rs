@@ -121,14 +121,11 @@ impl Consumables {
     }
 }
 
-impl Mechanic for Consumables {
-    fn words(&self, rules: &Rules, words: &mut Words) {
+mechanic!(Consumables: |self| {
+    words(rules, words) => {
         // Dice fall for the thing itself, whatever word it carries.
         let used = rules.arms.values().filter(|arm| self.on_somebody(arm).is_some());
         words.add(Word::Roll, used.map(|arm| Key::new(&format!("the {}", arm.name))));
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
+    },
+    deeds => vec![Arc::new(self.clone())],
+});

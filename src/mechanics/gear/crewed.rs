@@ -2,11 +2,6 @@
 
 use crate::mechanics::prelude::*;
 
-/// Whether somebody could work an engine at all.
-fn has_hands(look: Look<'_>, who: Id) -> bool {
-    look.gear(who).iter().any(|item| item.arm.has("hands"))
-}
-
 /// The engines that are not broken, with what each of them is.
 pub(in crate::mechanics) fn engines<'a>(look: Look<'a>) -> impl Iterator<Item = (Id, &'a Item)> {
     look.things().filter_map(move |id| {
@@ -20,7 +15,8 @@ pub(in crate::mechanics) fn crewed<'a>(look: Look<'a>, who: Id) -> Vec<(Id, &'a 
     let own = look.footprint(who);
     let is_beside = |id: Id| own.gap(look.footprint_towards(id, own)) <= 1;
     let mut engines: Vec<(Id, &Item)> = engines(look).filter(|(id, _)| is_beside(*id)).collect();
-    if !engines.is_empty() && !has_hands(look, who) {
+    let has_hands = || look.gear(who).iter().any(|item| item.arm.has("hands"));
+    if !engines.is_empty() && !has_hands() {
         engines.clear();
     }
     engines.sort_by_key(|(_, item)| item.loaded <= 0);

@@ -30,9 +30,7 @@ impl Features {
     /// Whether working a feature would do anything now.
     fn may_do(&self, look: Look<'_>, feature: &Feature) -> Allowed {
         let rule = self.rule(feature);
-        if feature.done {
-            return Err(look.refusal(rule, || format!("{}: that is done", feature.verb)));
-        }
+        look.refuse_if(feature.done, rule, || format!("{}: that is done", feature.verb))?;
         match &feature.does {
             Works::Opens(a, b) if Self::is_open(look, *a, *b) => {
                 let border = Spot::between(*a, *b);
@@ -49,11 +47,8 @@ impl Features {
             }
             Works::Marks(zone, word, on) => {
                 let carries = look.board().zones.get(usize::from(*zone)).is_some_and(|zone| zone.tags.contains(word));
-                if carries == *on {
-                    let so = if *on { "so already" } else { "not so" };
-                    return Err(look.refusal(rule, || format!("{} is {so}", look.spot_name(Spot::Zone(*zone)))));
-                }
-                Ok(())
+                let so = if *on { "so already" } else { "not so" };
+                look.refuse_if(carries == *on, rule, || format!("{} is {so}", look.spot_name(Spot::Zone(*zone))))
             }
             _ => Ok(()),
         }
@@ -132,15 +127,10 @@ impl Features {
     }
 }
 
-impl Mechanic for Features {
-    fn needs(&self) -> &'static [Part] {
-        &[Part::Zones]
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(*self)]
-    }
-}
+mechanic!(Features: |self| {
+    needs => &[Part::Zones],
+    deeds => vec![Arc::new(*self)],
+});
 
 const VERB: &str = "work";
 
@@ -167,10 +157,8 @@ impl Deed for Features {
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["gear", VERB])?;
         let (_, feature) = Self::meant(look, order)?;
-        if !Features::reaches(look, who, feature) {
-            let why = || format!("the {} is out of reach", feature.name);
-            return Err(look.refusal(self.rule(feature), why));
-        }
+        let why = || format!("the {} is out of reach", feature.name);
+        look.refuse_if(!Features::reaches(look, who, feature), self.rule(feature), why)?;
         self.may_do(look, feature)
     }
 

@@ -125,65 +125,47 @@ impl Handling {
             table.say(self.rules.hands, who, |look| format!("{} drops the {name}.", look.name(who)));
         }
     }
+}
 
-    /// A thing that was struck or thrown out of a hand leaves that hand to the others.
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
+mechanic!(Handling: |self| {
+    answers_for => {
+        let of = |state: &ConditionName| (*state, format!("which hands are of use to those who are `{state}`"));
+        self.useless.iter().map(of).collect()
+    },
+    words(words) => words.add(Word::Term, ["full"]),
+    deeds => {
+        let own = Arc::new(self.clone());
+        Change::ALL.map(|change| Arc::new(Handle { own: own.clone(), change }) as Arc<dyn Deed>).into()
+    },
+});
+
+hears!(Handling: |self, table| {
+    // A thing that was struck or thrown out of a hand leaves that hand to the others.
+    Blow { blow } => {
         self.regrip(table, blow.case.who);
         if let Some(target) = blow.case.against {
             self.regrip(table, target);
         }
-    }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) {
-        if self.useless.contains(&kind) {
-            if begun {
-                self.spill(table, who);
-            }
-            self.regrip(table, who);
-        }
-    }
-}
-
-impl Mechanic for Handling {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
-        self.useless
-            .iter()
-            .map(|state| (*state, format!("which hands are of use to those who are `{state}`")))
-            .collect()
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["full"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        let own = Arc::new(self.clone());
-        Change::ALL.map(|change| Arc::new(Handle { own: own.clone(), change }) as Arc<dyn Deed>).into()
-    }
-}
-
-hears!(Handling: |self, table| {
-    Blow { blow } => self.on_blow(table, blow),
+    },
     Done { who, .. } => self.regrip(table, who),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Condition { who, kind, begun } => if self.useless.contains(&kind) {
+        if begun {
+            self.spill(table, who);
+        }
+        self.regrip(table, who);
+    },
 });
 
-impl Modifies for Handling {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![FREE_HANDS.into()])
+modifies!(Handling: [FREE_HANDS] => |self, look, case, sum| {
+    let (who, rule) = (case.who, self.rules.hands);
+    let count = |found: usize| i32::try_from(found).unwrap_or(i32::MAX);
+    sum.add(self.hands, look.value(who, self.hands), rule);
+    sum.add("full", -count(look.gear(who).iter().filter(|item| item.is_in_hand()).count()), rule);
+    sum.add(self.held, -count(self.holds(look, who).count()), rule);
+    for state in look.conditions(who).iter().filter(|each| self.useless.contains(&each.kind)) {
+        sum.add(state.kind, -1, rule);
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let (who, rule) = (case.who, self.rules.hands);
-        let count = |found: usize| i32::try_from(found).unwrap_or(i32::MAX);
-        sum.add(self.hands, look.value(who, self.hands), rule);
-        sum.add("full", -count(look.gear(who).iter().filter(|item| item.is_in_hand()).count()), rule);
-        sum.add(self.held, -count(self.holds(look, who).count()), rule);
-        for state in look.conditions(who).iter().filter(|each| self.useless.contains(&each.kind)) {
-            sum.add(state.kind, -1, rule);
-        }
-    }
-}
+});
 
 impl Allows for Handling {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
@@ -191,10 +173,8 @@ impl Allows for Handling {
         let is_held = look.gear(case.who).iter().any(|item| item.arm.name == arm.name && item.is_in_hand());
         // A hand that is on somebody can be had by letting go.
         let holding = i32::try_from(self.holds(look, case.who).count()).unwrap_or(0);
-        if is_held && lacking(arm, free_hands(look, case.who).saturating_add(holding)) > 0 {
-            let why = || format!("{} takes {} hands, and {} has others full", arm.name, arm.hands, look.name(case.who));
-            return Err(look.refusal(self.rules.hands, why));
-        }
-        Ok(())
+        let lacks = is_held && lacking(arm, free_hands(look, case.who).saturating_add(holding)) > 0;
+        let why = || format!("{} takes {} hands, and {} has others full", arm.name, arm.hands, look.name(case.who));
+        look.refuse_if(lacks, self.rules.hands, why)
     }
 }

@@ -49,15 +49,6 @@ impl Hands {
         });
         busy.fold(self.usable(look, who), Grip::without)
     }
-
-    /// What is thrown leaves the hand.
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
-        let Some(arm) = blow.case.arm.filter(|_| blow.case.is("thrown")) else { return };
-        let lands = blow.case.against.map(|target| table.look().footprint(target).at);
-        let guessed = || blow.case.from.map(|from| from.at);
-        let square = lands.or_else(guessed).unwrap_or_else(|| table.look().footprint(blow.case.who).at);
-        table.edit_item(blow.case.who, arm.name, |item| item.held = Held::Ground(square));
-    }
 }
 
 impl Mechanic for Hands {
@@ -76,27 +67,29 @@ impl Mechanic for Hands {
 }
 
 hears!(Hands: |self, table| {
-    Blow { blow } => self.on_blow(table, blow),
+    // What is thrown leaves the hand.
+    Blow { blow } => {
+        let Some(arm) = blow.case.arm.filter(|_| blow.case.is("thrown")) else { return Ok(()) };
+        let lands = blow.case.against.map(|target| table.look().footprint(target).at);
+        let guessed = || blow.case.from.map(|from| from.at);
+        let square = lands.or_else(guessed).unwrap_or_else(|| table.look().footprint(blow.case.who).at);
+        table.edit_item(blow.case.who, arm.name, |item| item.held = Held::Ground(square));
+    },
 });
 
 impl Allows for Hands {
     fn allow_handling(&self, look: Look<'_>, who: Id, arm: &Arm) -> Allowed {
         let (needed, usable) = (Self::needed(look, who, arm), self.usable(look, who).count());
-        if needed <= usable {
-            return Ok(());
-        }
         let why = || format!("{} takes {needed} hands, and {} has the use of {usable}", arm.name, look.name(who));
-        Err(look.refusal(self.rule, why))
+        look.refuse_if(needed > usable, self.rule, why)
     }
 
     /// What is thrown can be thrown once.
     fn allow_all(&self, look: Look<'_>, case: &Case<'_>, blows: usize) -> Allowed {
         let has =
             |arm: &&Arm| look.gear(case.who).iter().filter(|item| item.arm.name == arm.name && item.is_ready()).count();
-        match case.arm.filter(|arm| case.is("thrown") && blows > has(arm)) {
-            Some(arm) => Err(Refusal::new(self.rule, format!("{} can be thrown once only", arm.name))),
-            None => Ok(()),
-        }
+        let arm = case.arm.filter(|arm| case.is("thrown") && blows > has(arm));
+        arm.map_or(Ok(()), |arm| Err(Refusal::new(self.rule, format!("{} can be thrown once only", arm.name))))
     }
 }
 
@@ -113,23 +106,14 @@ enum Change {
 impl Change {
     const ALL: [Self; 5] = [Self::Draw, Self::TakeOut, Self::Sheathe, Self::Drop, Self::PickUp];
 
-    const fn verb(self) -> &'static str {
+    /// The verb, and what is said of whoever has done it.
+    const fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::Draw => "draw",
-            Self::TakeOut => "take out",
-            Self::Sheathe => "sheathe",
-            Self::Drop => "drop",
-            Self::PickUp => "pick up",
-        }
-    }
-
-    const fn done(self) -> &'static str {
-        match self {
-            Self::Draw => "draws",
-            Self::TakeOut => "takes out",
-            Self::Sheathe => "sheathes",
-            Self::Drop => "drops",
-            Self::PickUp => "picks up",
+            Self::Draw => ("draw", "draws"),
+            Self::TakeOut => ("take out", "takes out"),
+            Self::Sheathe => ("sheathe", "sheathes"),
+            Self::Drop => ("drop", "drops"),
+            Self::PickUp => ("pick up", "picks up"),
         }
     }
 
@@ -164,7 +148,7 @@ impl Handle {
         };
         found.ok_or_else(|| {
             let what = name.map_or("nothing", Key::as_str);
-            let why = format!("{} has no {what} to {}", look.name(who), self.change.verb());
+            let why = format!("{} has no {what} to {}", look.name(who), self.change.words().0);
             Refusal::new(self.hands.rule, why)
         })
     }
@@ -172,14 +156,14 @@ impl Handle {
 
 impl Deed for Handle {
     fn nature(&self) -> Nature {
-        Nature::of(self.change.verb(), Group::Gear, Stage::Upkeep).reading(&[Reads::With])
+        Nature::of(self.change.words().0, Group::Gear, Stage::Upkeep).reading(&[Reads::With])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let mut offer = |item: &Item| {
-            let order = Order::new(self.change.verb()).with(item.arm.name);
-            let label = capital(&format!("{} {}", self.change.verb(), item.arm.name));
-            out.push(Choice::new(order, label, Group::Gear, self.hands.rule).allowed_by(self, look, who));
+            let (verb, name) = (self.change.words().0, item.arm.name);
+            let label = capital(&format!("{verb} {name}"));
+            out.push(Choice::of(self, (look, who), Order::new(verb).with(name), label, self.hands.rule));
         };
         if self.change == Change::PickUp {
             let here = look.footprint(who);
@@ -191,22 +175,20 @@ impl Deed for Handle {
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &["physical", "handle", self.change.verb()])?;
+        look.allows(who, &["physical", "handle", self.change.words().0])?;
         let (_, item) = self.item(look, who, order)?;
         let takes = matches!(self.change, Change::Draw | Change::TakeOut | Change::PickUp);
         let needed = Hands::needed(look, who, &item.arm);
         let free = self.hands.free(look, who).count();
-        if takes && needed > free {
+        look.refuse_if(takes && needed > free, self.hands.rule, || {
             let hands = if needed == 1 { "hand" } else { "hands" };
             let left = match free {
                 0 => "none is".to_owned(),
                 1 => "1 is".to_owned(),
                 more => format!("{more} are"),
             };
-            let why = format!("{} takes {needed} {hands}, and {left} free", item.arm.name);
-            return Err(Refusal::new(self.hands.rule, why));
-        }
-        Ok(())
+            format!("{} takes {needed} {hands}, and {left} free", item.arm.name)
+        })
     }
 
     /// Whoever has no weapon in hand wants one.
@@ -235,7 +217,7 @@ impl Deed for Handle {
             Change::Drop => Held::Ground(here),
         };
         move_item(table, owner, who, name, before, held);
-        let (rule, done) = (self.hands.rule, self.change.done());
+        let (rule, done) = (self.hands.rule, self.change.words().1);
         table.say(rule, who, |look| format!("{} {done} {name}.", look.name(who)));
         Ok(())
     }

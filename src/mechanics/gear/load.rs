@@ -223,12 +223,12 @@ impl Steps {
     }
 }
 
-impl Mechanic for Load {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
+mechanic!(Load: |self| {
+    words(words) => {
         words.add(Word::Term, ["base", "far too much", "gear", "limit", "load", "rider", "too much to carry"]);
         words.add(Word::Count, ["Burden", "Carries"]);
-    }
-}
+    },
+});
 
 impl Modifies for Load {
     fn on(&self) -> Option<Vec<Key>> {
@@ -283,11 +283,8 @@ impl Forbids for Load {
     fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
         let TooMuch::Steps(steps) = &self.too_much else { return Ok(()) };
         let is_meant = !who.is_thing() && kinds.contains(&steps.staggers.never);
-        if is_meant && steps.counts(look, who) && steps.staggers(self.both(look, who)) {
-            let rule = self.rules.staggers.unwrap_or(self.rules.too_much);
-            return Err(look.refusal_of(who, rule, "carries far too much"));
-        }
-        Ok(())
+        let staggers = is_meant && steps.counts(look, who) && steps.staggers(self.both(look, who));
+        look.refuse_one_if(staggers, who, self.rules.staggers.unwrap_or(self.rules.too_much), "carries far too much")
     }
 }
 

@@ -73,29 +73,24 @@ impl Reloading {
         }
         table.say(self.rule, who, |look| format!("{} has to begin loading anew.", look.name(who)));
     }
+}
 
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) {
+mechanic!(Reloading: |self| {
+    words(rules, words) => {
+        let slow = rules.arms.values().filter(|arm| arm.figure(self.takes).is_some()).map(|arm| arm.name);
+        words.add(Word::Count, slow.map(|name| Key::new(&format!("Loading the {name}"))));
+    },
+    deeds => vec![Arc::new(self.clone())],
+});
+
+hears!(Reloading: |self, table| {
+    Done { who, order } => {
         let look = table.look();
         let is_main = |deed: &Arc<dyn Deed>| look.rules().economy.is_main(look, who, &**deed, order);
         if order.verb != VERB && look.deed(order.verb).is_ok_and(is_main) {
             self.break_off(table, who, None);
         }
-    }
-}
-
-impl Mechanic for Reloading {
-    fn words(&self, rules: &Rules, words: &mut Words) {
-        let slow = rules.arms.values().filter(|arm| arm.figure(self.takes).is_some()).map(|arm| arm.name);
-        words.add(Word::Count, slow.map(|name| Key::new(&format!("Loading the {name}"))));
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
-
-hears!(Reloading: |self, table| {
-    Done { who, order } => self.on_deed(table, who, order),
+    },
 });
 
 impl Shows for Reloading {
@@ -126,11 +121,8 @@ impl Deed for Reloading {
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["gear", VERB])?;
         let (owner, _, item) = self.meant(look, who, order)?;
-        if owner == who && lacking(&item.arm, free_hands(look, who)) > 0 {
-            let why = || format!("the {} takes {} hands", item.arm.name, item.arm.hands);
-            return Err(look.refusal(self.rule, why));
-        }
-        Ok(())
+        let why = || format!("the {} takes {} hands", item.arm.name, item.arm.hands);
+        look.refuse_if(owner == who && lacking(&item.arm, free_hands(look, who)) > 0, self.rule, why)
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {

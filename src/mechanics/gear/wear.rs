@@ -124,9 +124,22 @@ impl Wear {
         }
         Ok(true)
     }
+}
 
-    /// What protects is used when damage is reckoned against whoever has it on.
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) {
+mechanic!(Wear: |self| {
+    words(words) => words.add(Word::Roll, ["durability"]),
+});
+
+impl Blows for Wear {
+    /// What is damaged breaks on a 1.
+    fn reads_faces(&self, look: Look<'_>, who: Id, arm: Key) -> bool {
+        look.gear(who).iter().any(|item| item.arm.name == arm && self.is_damaged(item))
+    }
+}
+
+hears!(Wear: |self, table| {
+    // What protects is used when damage is reckoned against whoever has it on.
+    Harmed { hit } => {
         let protects = |item: &Item| {
             matches!(item.held, Held::Worn | Held::Hand(_))
                 && self.armour.iter().any(|word| item.arm.has(word))
@@ -137,9 +150,8 @@ impl Wear {
                 self.use_item(table, hit.who, index);
             }
         }
-    }
-
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
+    },
+    Blow { blow } => {
         let who = blow.case.who;
         if let Some(index) = self.struck_with(table.look(), blow) {
             self.use_item(table, who, index);
@@ -156,9 +168,8 @@ impl Wear {
         {
             Self::destroy(table, target, index, self.rules.armour);
         }
-    }
-
-    fn on_rest(&self, table: &mut Table<'_>) -> Step {
+    },
+    HoursPass { .. } => {
         for who in table.everybody() {
             let mut index = 0;
             while let Some(item) = table.look().gear(who).get(index) {
@@ -167,25 +178,5 @@ impl Wear {
                 }
             }
         }
-        Ok(())
-    }
-}
-
-impl Mechanic for Wear {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["durability"]);
-    }
-}
-
-impl Blows for Wear {
-    /// What is damaged breaks on a 1.
-    fn reads_faces(&self, look: Look<'_>, who: Id, arm: Key) -> bool {
-        look.gear(who).iter().any(|item| item.arm.name == arm && self.is_damaged(item))
-    }
-}
-
-hears!(Wear: |self, table| {
-    Harmed { hit } => self.on_harm(table, hit),
-    Blow { blow } => self.on_blow(table, blow),
-    HoursPass { .. } => self.on_rest(table),
+    },
 });

@@ -73,22 +73,15 @@ impl Grabs {
     /// Somebody is no longer held by this holder.
     fn release(&self, table: &mut Table<'_>, victim: Id, holder: Id, why: &str) -> Step {
         if table.end_by(victim, self.held, Some(holder))? {
-            let (rule, held) = (self.rules.holding, self.held);
             table.note(|look| {
                 let text = format!("{} no longer holds {}: {why}.", look.name(holder), look.name(victim));
-                Fact::new(rule, text).who(holder).whom(victim).change(victim, held, 1, 0)
+                Fact::new(self.rules.holding, text).who(holder).whom(victim).change(victim, self.held, 1, 0)
             });
         }
         Ok(())
     }
 
-    fn release_all(&self, table: &mut Table<'_>, holder: Id, why: &str) -> Step {
-        let victims: Vec<Id> = self.victims(table.look(), holder).collect();
-        victims.into_iter().try_for_each(|victim| self.release(table, victim, holder, why))
-    }
-
-    /// Those who are let go by a deed: all who are held where it takes the hand that is on them, or else those who need
-    /// the holder's attention.
+    /// Those who are let go by a deed: all where it takes the hand that is on them, else those who need attention.
     fn given_up(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Id> {
         let arm = order.with.and_then(|name| look.item(who, name)).map(|item| &item.arm);
         let strikes = self.with_one_hand.contains(&order.verb);
@@ -135,22 +128,30 @@ impl Grabs {
     fn keep_in_step(&self, table: &mut Table<'_>, victim: Id) -> Step {
         let look = table.look();
         let is_held = |holder: Id| look.has_brought(holder, self.held, victim);
-        let changed: Vec<(Id, bool)> = look
-            .everybody()
-            .filter(|holder| is_held(*holder) != look.has_brought(victim, self.holding, *holder))
-            .map(|holder| (holder, is_held(holder)))
-            .collect();
-        for (holder, holds) in changed {
-            if holds {
-                table.begin(holder, Condition::new(self.holding).by(victim))?;
-            } else {
-                table.end_by(holder, self.holding, Some(victim))?;
-            }
-        }
-        Ok(())
+        let changes = |holder: &Id| is_held(*holder) != look.has_brought(victim, self.holding, *holder);
+        let changed = look.everybody().filter(changes).map(|holder| (holder, is_held(holder)));
+        let changed: Vec<(Id, bool)> = changed.collect();
+        changed.into_iter().try_for_each(|(holder, holds)| match holds {
+            true => table.begin(holder, Condition::new(self.holding).by(victim)),
+            false => table.end_by(holder, self.holding, Some(victim)).map(drop),
+        })
     }
+}
 
-    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
+mechanic!(Grabs: |self| {
+    grips => vec![self.tie()],
+    deeds => vec![Arc::new(LetGo(Arc::new(self.clone())))],
+});
+
+hears!(Grabs: |self, table| {
+    Begun => pair_up(table, self.tie()),
+    Arrived { .. } => pair_up(table, self.tie()),
+    AboutTo { who, order } => {
+        // Those who were not asked because they are not their own masters.
+        let given_up = self.given_up(table.look(), who, order);
+        self.give_up(table, who, given_up)
+    },
+    Moved { who, .. } => {
         let strides = table.look().get::<Striding>(who).and_then(|striding| striding.0);
         if let Some(to) = strides {
             table.edit::<Striding>(who).0 = None;
@@ -159,9 +160,8 @@ impl Grabs {
             }
         }
         self.part(table, who)
-    }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
+    },
+    Condition { who, kind, begun } => {
         // Another state may have taken the place of this one.
         if kind != self.holding {
             self.keep_in_step(table, who)?;
@@ -172,37 +172,15 @@ impl Grabs {
         }
         let opens = |state: &ConditionName| look.is(who, state);
         if !look.is_in_play(who) || self.opened_by.iter().any(opens) {
-            self.release_all(table, who, "their grip loosens")?;
+            let victims: Vec<Id> = self.victims(look, who).collect();
+            victims.into_iter().try_for_each(|victim| self.release(table, victim, who, "their grip loosens"))?;
         }
         let look = table.look();
         if !look.is_there(who) {
             let by: Vec<Id> = look.brought_by(who, self.held).collect();
             by.into_iter().try_for_each(|by| self.release(table, who, by, "there is nobody left to hold"))?;
         }
-        Ok(())
-    }
-}
-
-impl Mechanic for Grabs {
-    fn grips(&self) -> Vec<Tie> {
-        vec![self.tie()]
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(LetGo(Arc::new(self.clone())))]
-    }
-}
-
-hears!(Grabs: |self, table| {
-    Begun => pair_up(table, self.tie()),
-    Arrived { .. } => pair_up(table, self.tie()),
-    AboutTo { who, order } => {
-        // Those who were not asked because they are not their own masters.
-        let given_up = self.given_up(table.look(), who, order);
-        self.give_up(table, who, given_up)
     },
-    Moved { who, .. } => self.on_move(table, who),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
 });
 
 impl Forbids for Grabs {
@@ -244,9 +222,7 @@ impl Steps for Grabs {
         // Whoever rides takes their prisoner along as if on foot.
         let goes = std::iter::once(who).chain(look.riders(who).iter().copied());
         let holders: Vec<Id> = goes.filter(|id| self.victims(look, *id).next().is_some()).collect();
-        for holder in holders {
-            table.edit::<Striding>(holder).0 = there;
-        }
+        holders.into_iter().for_each(|holder| table.edit::<Striding>(holder).0 = there);
         Ok(true)
     }
 }

@@ -135,23 +135,6 @@ impl Holds {
         }
         Ok(())
     }
-
-    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
-        // A hold ends when the two are no longer next to each other.
-        let look = table.look();
-        let is_apart = |(id, by): &(Id, Id)| look.gap(*id, *by) > 1;
-        let apart: Vec<_> = look.tied(who, self.grab.1).filter(is_apart).collect();
-        apart.into_iter().try_for_each(|(id, by)| self.release(table, id, Some(by), "out of the holder's reach"))
-    }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id) -> Step {
-        // Whoever is out of the fight lets go.
-        if table.look().is_in_play(who) {
-            return Ok(());
-        }
-        let held: Vec<Id> = table.look().brought_upon(who, self.grab.1).collect();
-        held.into_iter().try_for_each(|id| self.release(table, id, Some(who), "the holder is out of the fight"))
-    }
 }
 
 /// The thing in hand that a case aims at, or the first in hand.
@@ -164,33 +147,41 @@ fn held_item(look: Look<'_>, who: Id, part: Option<Key>) -> Option<Key> {
     .map(|item| item.arm.name)
 }
 
-impl Mechanic for Holds {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
+mechanic!(Holds: |self| {
+    words(words) => {
         words.add(Word::Roll, ["check"]);
         words.add(Word::Term, ["shove", "trip"]).add(Word::Outcome, [STANDS, DRIVEN, DISARMED, LOSES]);
         words.add(Word::Roll, [Key::new("wrestle")]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
+    },
+    deeds => vec![Arc::new(self.clone())],
+});
 
 hears!(Holds: |self, table| {
     Begun => pair_up(table, self.tie()),
     Arrived { .. } => pair_up(table, self.tie()),
     Blow { blow } => self.on_blow(table, blow),
-    Moved { who, .. } => self.on_move(table, who),
-    Condition { who, begun: true, .. } => self.on_condition(table, who),
+    Moved { who, .. } => {
+        // A hold ends when the two are no longer next to each other.
+        let look = table.look();
+        let is_apart = |(id, by): &(Id, Id)| look.gap(*id, *by) > 1;
+        let apart: Vec<_> = look.tied(who, self.grab.1).filter(is_apart).collect();
+        apart.into_iter().try_for_each(|(id, by)| self.release(table, id, Some(by), "out of the holder's reach"))
+    },
+    Condition { who, begun: true, .. } => {
+        // Whoever is out of the fight lets go.
+        if table.look().is_in_play(who) {
+            return Ok(());
+        }
+        let held: Vec<Id> = table.look().brought_upon(who, self.grab.1).collect();
+        held.into_iter().try_for_each(|id| self.release(table, id, Some(who), "the holder is out of the fight"))
+    },
 });
 
 impl Allows for Holds {
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         let Some(target) = case.against.filter(|_| case.is(self.disarm.0)) else { return Ok(()) };
-        if held_item(look, target, case.part).is_none() {
-            return Err(look.refusal_of(target, self.rules.components, "holds nothing to be disarmed of"));
-        }
-        Ok(())
+        let is_bare = held_item(look, target, case.part).is_none();
+        look.refuse_one_if(is_bare, target, self.rules.components, "holds nothing to be disarmed of")
     }
 }
 

@@ -98,9 +98,7 @@ impl Pools {
         table.say(self.rules.thrown, victim, |look| {
             format!("{} throws off {}: stunned for {rounds}.", look.name(victim), look.names(holders, " and "))
         });
-        for holder in holders {
-            self.release(table, victim, *holder)?;
-        }
+        holders.iter().try_for_each(|holder| self.release(table, victim, *holder))?;
         for holder in holders {
             // The round that is under way does not count.
             let until = Until::Rounds(rounds.saturating_add(1));
@@ -130,41 +128,42 @@ impl Pools {
         }
         Ok(())
     }
+}
 
-    /// Everything that somebody has hold of is free.
-    fn lets_go(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let victims = self.victims(table.look(), who);
-        victims.into_iter().try_for_each(|victim| self.release(table, victim, who))
-    }
+mechanic!(Pools: |self| {
+    grips => vec![self.tie()],
+    words(words) => words.add(Word::Roll, ["grapple"]),
+    deeds => vec![Arc::new(LetGo(Arc::new(self.clone())))],
+});
 
-    /// Whoever is held has their chance at the end of their own part of the round.
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
+hears!(Pools: |self, table| {
+    Begun => pair_up(table, self.tie()),
+    Arrived { .. } => pair_up(table, self.tie()),
+    // Whoever is held has their chance at the end of their own part of the round.
+    TurnBegun { who } => {
         let own = !matches!(table.clock().phase, Phase::First | Phase::Last);
         if own && !self.holders(table.look(), who).is_empty() {
             table.edit::<Due>(who).0 = true;
         }
-    }
-
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) {
+    },
+    Done { who, order } => {
         if self.deed != order.verb {
-            return;
+            return Ok(());
         }
         let look = table.look();
         let target = look.target(order);
         if let Some(target) = target.filter(|target| look.has_brought(who, self.states.held, *target)) {
             table.edit::<Due>(target).0 = true;
         }
-    }
-
-    fn on_settle(&self, table: &mut Table<'_>) -> Step {
+    },
+    Settled => {
         let is_due = |look: Look<'_>, id: Id| look.get::<Due>(id).is_some_and(|due| due.0);
         table.for_those(is_due, |table, victim| {
             table.edit::<Due>(victim).0 = false;
             self.contest(table, victim)
         })
-    }
-
-    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
+    },
+    Moved { who, .. } => {
         let look = table.look();
         let within = look.rules().measure.melee.unwrap_or(1);
         let apart = |a: Id, b: Id| look.gap(a, b) > within;
@@ -172,54 +171,28 @@ impl Pools {
         let by = self.holders(look, who).into_iter().map(|holder| (who, holder));
         let torn: Vec<(Id, Id)> = own.chain(by).filter(|(victim, holder)| apart(*victim, *holder)).collect();
         torn.into_iter().try_for_each(|(victim, holder)| self.release(table, victim, holder))
-    }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
+    },
+    Condition { who, kind, begun: true } => {
         let look = table.look();
         if kind == self.states.held {
             let is_new = |holder: &Id| !look.has_brought(who, self.states.holding, *holder);
             let new: Vec<Id> = self.holders(look, who).into_iter().filter(is_new).collect();
-            return new
-                .into_iter()
-                .try_for_each(|holder| table.begin(holder, Condition::new(self.states.holding).by(who)));
+            let holds = |holder| table.begin(holder, Condition::new(self.states.holding).by(who));
+            return new.into_iter().try_for_each(holds);
         }
         if kind == self.states.holding {
             return Ok(());
         }
         let is_out = !look.is_in_play(who);
         if is_out || self.loosened_by.contains(&kind) {
-            self.lets_go(table, who)?;
+            let victims = self.victims(look, who);
+            victims.into_iter().try_for_each(|victim| self.release(table, victim, who))?;
         }
         if is_out || self.torn_by.contains(&kind) {
             let holders = self.holders(table.look(), who);
             holders.into_iter().try_for_each(|holder| self.release(table, who, holder))?;
         }
-        Ok(())
-    }
-}
-
-impl Mechanic for Pools {
-    fn grips(&self) -> Vec<Tie> {
-        vec![self.tie()]
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["grapple"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(LetGo(Arc::new(self.clone())))]
-    }
-}
-
-hears!(Pools: |self, table| {
-    Begun => pair_up(table, self.tie()),
-    Arrived { .. } => pair_up(table, self.tie()),
-    TurnBegun { who } => self.on_turn(table, who),
-    Done { who, order } => self.on_deed(table, who, order),
-    Settled => self.on_settle(table),
-    Moved { who, .. } => self.on_move(table, who),
-    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
+    },
 });
 
 impl Hands for Pools {

@@ -101,10 +101,7 @@ impl Deed for LetGo {
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, self.0.kinds())?;
-        if self.0.meant(look, who, order).is_empty() {
-            return Err(look.refusal(self.0.rule(), || format!("{} {}", look.name(who), self.0.empty())));
-        }
-        Ok(())
+        look.refuse_one_if(self.0.meant(look, who, order).is_empty(), who, self.0.rule(), self.0.empty())
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

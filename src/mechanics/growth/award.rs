@@ -93,8 +93,5 @@ impl Gain {
 }
 
 fn learns(experience: &Experience, look: Look<'_>, who: Id) -> Allowed {
-    if experience.learns(look, who) {
-        return Ok(());
-    }
-    Err(look.refusal_of(who, experience.rules.party, "does not learn"))
+    look.refuse_one_if(!experience.learns(look, who), who, experience.rules.party, "does not learn")
 }

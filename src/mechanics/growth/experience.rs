@@ -1,7 +1,6 @@
 //! Experience: what a battle was worth to the party that fought it, and levels (ST-XP-01 to ST-XP-08).
 
 use super::award::{Award, Gain};
-use super::gain::{Steps, share};
 use crate::mechanics::prelude::*;
 
 /// The numbers of experience.
@@ -92,21 +91,27 @@ impl Experience {
         !look.is_dead(who) && !self.never.iter().any(|word| look.has_tag(who, word))
     }
 
+    /// What somebody has after a gain, and whether they have risen by a level (ST-XP-01, ST-XP-02). One gain never brings
+    /// two: what is left of it beyond the first is divided, and stays for the next gain even where it would make another.
+    fn gain(&self, count: i32, amount: i32) -> (i32, bool) {
+        let total = count.saturating_add(amount);
+        if total < self.a_level { (total, false) } else { (rounded(total - self.a_level, self.over), true) }
+    }
+
     /// Gives somebody experience, and the level that it makes.
     pub(super) fn give(&self, table: &mut Table<'_>, who: Id, amount: i32, why: &str, rule: RuleId) {
         if amount <= 0 {
             return;
         }
-        let steps = Steps { a_level: self.a_level, over: self.over };
         let before = table.look().tally(who, self.count);
-        let (after, has_risen) = steps.gain(before, amount);
+        let (after, has_risen) = self.gain(before, amount);
         table.set_tally(who, self.count, after);
         let (count, level) = (self.count, self.level);
         table.note(|look| {
             let text = format!("{} gains {amount} {count}: {why}.", look.name(who));
             let fact = Fact::new(rule, text).who(who);
             // What a level takes is given for it.
-            if has_risen { fact.pays(who, count, before, after) } else { fact.change(who, count, before, after) }
+            if has_risen { fact.pays(who, count, before, after) } else { fact.change(who, count, before, after).kept() }
         });
         if has_risen {
             let (from, risen) = (table.look().value(who, level), table.look().tally(who, self.gained));
@@ -144,7 +149,7 @@ impl Experience {
             Encounters::Once if verdict.winner.is_none() => rest,
             Encounters::Once => Vec::new(),
         };
-        let is_honest = self.fought(look, side);
+        let is_honest = look.everybody().any(|id| look.side(id) == side && tried(look, id));
         let own: Vec<(Id, i32)> = members.iter().map(|id| (*id, look.value(*id, self.level))).collect();
         let levels = |of: &[Id]| of.iter().map(|id| look.value(*id, self.level).max(0)).fold(0, i32::saturating_add);
         let (beaten, met) = ((beaten.len(), levels(&beaten)), (met.len(), levels(&met)));
@@ -152,8 +157,10 @@ impl Experience {
             for ((count, levels), what, rule) in
                 [(beaten, "beaten or outwitted", self.rules.beaten), (met, "met", self.rules.awards)]
             {
-                let why = format!("{}, level {levels} in all against {own}, {what}", enemies(count));
-                self.give(table, who, share(self.a_peer, levels, own), &why, rule);
+                let enemies = if count == 1 { "enemy" } else { "enemies" };
+                let why = format!("{count} {enemies}, level {levels} in all against {own}, {what}");
+                // By how their levels compare, summed before it is rounded (ST-XP-04).
+                self.give(table, who, rounded(self.a_peer.saturating_mul(levels), own), &why, rule);
             }
             if has_lost && is_honest {
                 self.give(table, who, self.defeat, "beaten by the enemy after an honest fight", self.rules.defeat);
@@ -168,11 +175,6 @@ impl Experience {
             }
         }
         self.honour(table, side, has_won && !foes.is_empty());
-    }
-
-    /// Whether anybody of a side has tried to strike.
-    fn fought(&self, look: Look<'_>, side: SideId) -> bool {
-        look.everybody().any(|id| look.side(id) == side && tried(look, id))
     }
 
     /// What those of a side have earned who did more than the others.
@@ -192,11 +194,8 @@ impl Experience {
             (Some(best), None) if alone.is_none() => Some(best),
             _ => None,
         };
-        let saviours: Vec<Id> = all
-            .iter()
-            .copied()
-            .filter(|id| look.get::<Exploits>(*id).is_some_and(|exploits| exploits.saved > 0))
-            .collect();
+        let has_saved = |id: &Id| look.get::<Exploits>(*id).is_some_and(|exploits| exploits.saved > 0);
+        let saviours: Vec<Id> = all.iter().copied().filter(has_saved).collect();
         let feats = alone.map(|who| (who, self.feats.alone, "the battle won single-handed")).into_iter();
         let feats = feats.chain(best.map(|who| (who, self.feats.most_damage, "the most damage of all")));
         let feats = feats.chain(saviours.into_iter().map(|who| (who, self.feats.saved, "a friend saved")));
@@ -204,56 +203,20 @@ impl Experience {
         feats.into_iter().for_each(|(who, award, why)| self.award(table, who, award, why, self.rules.achievements));
     }
 
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) {
+    /// Remembers that somebody has tried to strike, where they do.
+    fn on_try(table: &mut Table<'_>, who: Id, strikes: impl FnOnce(Look<'_>) -> bool) {
         let look = table.look();
-        let strikes = || look.deed(order.verb).is_ok_and(|deed| deed.group() == Group::Attack);
-        if counts(look, who) && !tried(look, who) && strikes() {
+        if counts(look, who) && !tried(look, who) && strikes(look) {
             table.edit::<Exploits>(who).tried = true;
-        }
-    }
-
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
-        let who = blow.case.who;
-        if counts(table.look(), who) && !tried(table.look(), who) {
-            table.edit::<Exploits>(who).tried = true;
-        }
-    }
-
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) {
-        let look = table.look();
-        if let Some(by) =
-            hit.by.filter(|by| counts(look, *by) && look.are_enemies(*by, hit.who) && hit.judged.grade > 0)
-        {
-            let mut exploits = table.edit::<Exploits>(by);
-            exploits.damage = exploits.damage.saturating_add(hit.damage.max(0));
-        }
-    }
-
-    /// Whoever is on turn when a friend comes out of danger has saved that friend.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) {
-        let look = table.look();
-        if !self.saves_from.contains(&kind) || look.is_dead(who) {
-            return;
-        }
-        if let Some(by) = look.clock().turn.filter(|by| *by != who && counts(look, *by) && !look.are_enemies(*by, who))
-        {
-            table.edit::<Exploits>(by).saved += 1;
-        }
-    }
-
-    fn on_verdict(&self, table: &mut Table<'_>, verdict: &Verdict) {
-        let sides = table.look().battle::<Sides>().map_or(0, |sides| sides.0.len()) as u8;
-        for side in (0..sides).map(SideId) {
-            if table.look().is_party(side) {
-                self.conclude(table, side, verdict);
-            }
         }
     }
 }
 
-/// "4 enemies".
-fn enemies(count: usize) -> String {
-    if count == 1 { "1 enemy".to_owned() } else { format!("{count} enemies") }
+/// `numerator` of `denominator`, halves rounded up.
+fn rounded(numerator: i32, denominator: i32) -> i32 {
+    let (numerator, denominator) = (i64::from(numerator), i64::from(denominator.max(1)));
+    let rounded = (numerator * 2 + denominator).div_euclid(denominator * 2);
+    i32::try_from(rounded).unwrap_or(i32::MAX)
 }
 
 fn tried(look: Look<'_>, who: Id) -> bool {
@@ -281,11 +244,38 @@ impl Mechanic for Experience {
 }
 
 hears!(Experience: |self, table| {
-    Done { who, order } => self.on_deed(table, who, order),
-    Blow { blow } => self.on_blow(table, blow),
-    Harmed { hit } => self.on_harm(table, hit),
-    Condition { who, kind, begun: false } => self.on_condition(table, who, kind),
-    Over { verdict } => self.on_verdict(table, verdict),
+    Done { who, order } => Self::on_try(table, who, |look| {
+        look.deed(order.verb).is_ok_and(|deed| deed.group() == Group::Attack)
+    }),
+    Blow { blow } => Self::on_try(table, blow.case.who, |_| true),
+    Harmed { hit } => {
+        let look = table.look();
+        if let Some(by) =
+            hit.by.filter(|by| counts(look, *by) && look.are_enemies(*by, hit.who) && hit.judged.grade > 0)
+        {
+            let mut exploits = table.edit::<Exploits>(by);
+            exploits.damage = exploits.damage.saturating_add(hit.damage.max(0));
+        }
+    },
+    // Whoever is on turn when a friend comes out of danger has saved that friend.
+    Condition { who, kind, begun: false } => {
+        let look = table.look();
+        if !self.saves_from.contains(&kind) || look.is_dead(who) {
+            return Ok(());
+        }
+        if let Some(by) = look.clock().turn.filter(|by| *by != who && counts(look, *by) && !look.are_enemies(*by, who))
+        {
+            table.edit::<Exploits>(by).saved += 1;
+        }
+    },
+    Over { verdict } => {
+        let sides = table.look().battle::<Sides>().map_or(0, |sides| sides.0.len()) as u8;
+        for side in (0..sides).map(SideId) {
+            if table.look().is_party(side) {
+                self.conclude(table, side, verdict);
+            }
+        }
+    },
 });
 
 impl Shows for Experience {

@@ -66,17 +66,8 @@ mod tests {
     }
 
     #[test]
-    fn ranks_come_with_levels() {
-        assert_eq!(ranks_due(4, 5, 4, 3), 4);
-        assert_eq!(ranks_due(2, 3, 4, 3), 5);
-        assert_eq!(ranks_due(5, 5, 4, 3), 0);
-    }
-
-    #[test]
     fn a_bonus_says_how_many_ranks_there_are_at_least() {
-        assert_eq!(Pace::Fast.ranks_for(4, 4), 4);
-        assert_eq!(Pace::Fast.ranks_for(3, 2), 2);
-        assert_eq!(Pace::Staggered.ranks_for(2, 4), 4);
-        assert_eq!(Pace::Staggered.ranks_for(2, 3), 3);
+        assert_eq!([(4, 4), (3, 2)].map(|(bonus, most)| Pace::Fast.ranks_for(bonus, most)), [4, 2]);
+        assert_eq!([(2, 4), (2, 3)].map(|(bonus, most)| Pace::Staggered.ranks_for(bonus, most)), [4, 3]);
     }
 }

@@ -2,7 +2,6 @@
 
 mod award;
 pub mod experience;
-mod gain;
 mod ladder;
 mod learning;
 pub mod schooling;

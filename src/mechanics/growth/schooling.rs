@@ -146,43 +146,29 @@ impl Schooling {
     pub(super) fn may_train(&self, look: Look<'_>, who: Id, skill: FigureName) -> Result<Pace, Refusal> {
         let pace = self.pace(skill).ok_or_else(|| Refusal::nonsense(format!("{skill} is no skill that grows")))?;
         let (ranks, level) = (self.ranks(look, who, skill), self.level(look, who));
-        if ranks >= level {
-            let why = || format!("{} has {ranks} ranks in {skill}, as many as levels", look.name(who));
-            return Err(look.refusal(self.rules.limit, why));
-        }
-        if self.ranks_left(look, who) <= 0 {
-            return Err(look.refusal_of(who, self.rules.table, "has no ranks to place"));
-        }
+        let why = || format!("{} has {ranks} ranks in {skill}, as many as levels", look.name(who));
+        look.refuse_if(ranks >= level, self.rules.limit, why)?;
+        look.refuse_one_if(self.ranks_left(look, who) <= 0, who, self.rules.table, "has no ranks to place")?;
         Ok(pace)
     }
 
     /// Whether somebody may raise an ability.
     pub(super) fn may_boost(&self, look: Look<'_>, who: Id, ability: FigureName) -> Result<(), Refusal> {
-        let refuse = |why: &dyn Fn() -> String| Err(look.refusal(self.rules.boosts, why));
-        if !self.boosts.of.contains(&ability) {
+        let rule = self.rules.boosts;
+        look.refuse_if(!self.boosts.of.contains(&ability), rule, || {
             let known: Vec<&str> = self.boosts.of.iter().map(|each| each.as_str()).collect();
-            return refuse(&|| format!("only {} can be raised", known.join(", ")));
-        }
-        if self.boosts_left(look, who) <= 0 {
-            return refuse(&|| format!("{} has no ability to raise at this level", look.name(who)));
-        }
+            format!("only {} can be raised", known.join(", "))
+        })?;
+        look.refuse_one_if(self.boosts_left(look, who) <= 0, who, rule, "has no ability to raise at this level")?;
         let grown = Self::grown(look, who);
-        if grown.boosts.last() == Some(&ability) {
-            return refuse(&|| format!("{ability} was the last that {} raised", look.name(who)));
-        }
+        let why = || format!("{ability} was the last that {} raised", look.name(who));
+        look.refuse_if(grown.boosts.last() == Some(&ability), rule, why)?;
         // Boosts before they came into play are counted in.
         let before = multiples(0, self.first_level(look, who), self.boosts.each);
         let this = before + grown.boosts.len() as i32 + 1;
         let began = plain(look, who, ability) - grown.boosts.iter().filter(|each| **each == ability).count() as i32;
-        if this == self.boosts.held_back && began > self.boosts.average {
-            return refuse(&|| format!("{ability} began above {}, and this is boost {this}", self.boosts.average));
-        }
-        Ok(())
-    }
-
-    /// The skill of a technique.
-    pub(super) fn skill_of(&self, technique: TechniqueName) -> Option<FigureName> {
-        self.techniques.iter().find(|(_, taught)| taught.0.contains(&technique)).map(|(skill, _)| *skill)
+        let why = || format!("{ability} began above {}, and this is boost {this}", self.boosts.average);
+        look.refuse_if(this == self.boosts.held_back && began > self.boosts.average, rule, why)
     }
 
     /// How many techniques of a skill somebody knows, and how many its ranks allow.
@@ -195,19 +181,14 @@ impl Schooling {
 
     /// Whether somebody may learn a technique.
     pub(super) fn may_learn(&self, look: Look<'_>, who: Id, technique: TechniqueName) -> Result<(), Refusal> {
-        let skill = self.skill_of(technique);
+        let skill = self.techniques.iter().find(|(_, taught)| taught.0.contains(&technique)).map(|(skill, _)| *skill);
         let skill = skill.ok_or_else(|| Refusal::nonsense(format!("`{technique}` belongs to no skill")))?;
         let rule = self.rules.growth;
-        if look.knows(who, technique) && !self.repeatable.contains(&technique) {
-            return Err(look.refusal(rule, || format!("{} knows {technique} already", look.name(who))));
-        }
+        let is_known = look.knows(who, technique) && !self.repeatable.contains(&technique);
+        look.refuse_if(is_known, rule, || format!("{} knows {technique} already", look.name(who)))?;
         let (known, most) = self.techniques(look, who, skill);
-        if known >= most {
-            let why =
-                || format!("{} knows {known} techniques of {skill}, and their ranks allow {most}", look.name(who));
-            return Err(look.refusal(rule, why));
-        }
-        Ok(())
+        let why = || format!("{} knows {known} techniques of {skill}, and their ranks allow {most}", look.name(who));
+        look.refuse_if(known >= most, rule, why)
     }
 
     /// Puts a rank into a skill.
@@ -250,10 +231,8 @@ impl Schooling {
     fn restore(&self, look: Look<'_>, grown: &Grown) -> Keepsake {
         let default = |figure: FigureName| look.rules().figures.get(&figure).map_or(0, |def| def.default);
         let skills = grown.skills.iter().filter_map(|each| Some((each.skill, each.added(self.pace(each.skill)?))));
-        let raised: Vec<(FigureName, i32, i32)> = skills
-            .chain(grown.boosts.iter().map(|ability| (*ability, 1)))
-            .map(|(figure, more)| (figure, more, default(figure)))
-            .collect();
+        let all = skills.chain(grown.boosts.iter().map(|ability| (*ability, 1)));
+        let raised: Vec<(FigureName, i32, i32)> = all.map(|(figure, more)| (figure, more, default(figure))).collect();
         let grown = grown.clone();
         Keepsake::new(move |newcomer: &mut Newcomer<'_>| {
             if let Some(mut figures) = newcomer.get_mut::<Figures>() {
@@ -272,16 +251,13 @@ impl Schooling {
     }
 }
 
-impl Mechanic for Schooling {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Count, ["Abilities to raise", "Fast skills", "Ranks to place", "Staggered skills"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+mechanic!(Schooling: |self| {
+    words(words) => words.add(Word::Count, ["Abilities to raise", "Fast skills", "Ranks to place", "Staggered skills"]),
+    deeds => {
         let schooling = Arc::new(self.clone());
         Growth::ALL.map(|growth| Arc::new(Grow { schooling: schooling.clone(), growth }) as Arc<dyn Deed>).into()
-    }
-}
+    },
+});
 
 impl Rests for Schooling {
     fn keeps(&self, look: Look<'_>, who: Id) -> Option<Keepsake> {

@@ -104,12 +104,12 @@ impl Drained {
     }
 }
 
-impl Mechanic for Drained {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
+mechanic!(Drained: |self| {
+    words(words) => {
         words.add(Word::Outcome, ["hurt", "nothing"]);
         words.add(Word::Outcome, self.states.iter().map(|state| state.is)).add(Word::Count, [self.lost]);
-    }
-}
+    },
+});
 
 hears!(Drained: |self, table| {
     // Whoever comes with too little left is in no better a state for it.
@@ -188,36 +188,22 @@ impl Harm for Drained {
 mod tests {
     use super::*;
 
-    fn life() -> Drained {
-        let state = |is: &'static str, less: Option<&'static str>, for_good| State {
-            below: 0,
-            less: less.map(FigureName::from),
-            is: is.into(),
-            for_good,
-            rule: "a rule".into(),
-        };
-        Drained {
+    #[test]
+    fn exactly_nought_is_only_hurt_the_limit_itself_is_not_death_and_those_with_nothing_lose_nothing() {
+        let state =
+            |is: &'static str| State { below: 0, less: None, is: is.into(), for_good: false, rule: "a rule".into() };
+        let life = Drained {
             kind: "life".into(),
             left: "Life".into(),
             lost: Key::new("Life lost"),
             most: None,
             spares: Vec::new(),
-            states: vec![state("unconscious", None, false), state("dead", Some("Toughness"), true)],
+            states: vec![state("unconscious"), state("dead")],
             rule: "a rule".into(),
-        }
-    }
-
-    #[test]
-    fn exactly_nought_is_only_hurt_and_the_limit_itself_is_not_death() {
+        };
         let exposure = Exposure { thresholds: [5, 0, -3].into_iter().collect(), ..Exposure::default() };
-        let told = [0, 1, 5, 6, 8, 9].map(|damage| life().judge(&exposure, damage));
-        let names = told.clone().map(|judged| judged.name.as_str());
-        assert_eq!(names, ["nothing", "hurt", "hurt", "unconscious", "unconscious", "dead"]);
-        assert_eq!(told.map(|judged| judged.grade), [0, 1, 1, 2, 2, 3]);
-    }
-
-    #[test]
-    fn whoever_has_nothing_to_lose_loses_nothing() {
-        assert_eq!(life().judge(&Exposure::default(), 40).name, "nothing");
+        let told = [0, 1, 5, 6, 8, 9].map(|damage| life.judge(&exposure, damage).name);
+        assert_eq!(told.map(Key::as_str), ["nothing", "hurt", "hurt", "unconscious", "unconscious", "dead"]);
+        assert_eq!(life.judge(&Exposure::default(), 40).name, "nothing");
     }
 }

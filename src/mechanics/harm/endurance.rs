@@ -110,10 +110,6 @@ impl Endurance {
         usize::try_from(step).unwrap_or(0).min(self.levels.len().saturating_sub(1))
     }
 
-    fn level(&self, step: usize) -> Option<&Level> {
-        self.levels.get(step)
-    }
-
     /// What somebody or something sets against damage.
     fn endures(&self, look: Look<'_>, case: &Case<'_>) -> Sum {
         let figure = if case.who.is_thing() { self.toughness } else { self.endures };
@@ -129,7 +125,7 @@ impl Endurance {
                 table.end(who, state)?;
             }
         }
-        let Some((level, state)) = self.level(step).and_then(|level| Some((level, level.state?))) else {
+        let Some((level, state)) = self.levels.get(step).and_then(|level| Some((level, level.state?))) else {
             return Ok(());
         };
         if table.look().condition(who, state).is_some() {
@@ -141,22 +137,19 @@ impl Endurance {
         table.bring(who, Condition::new(state), |look| Fact::new(rule, format!("{} is {name}.", look.name(who))))
     }
 
-    fn set_lost(&self, table: &mut Table<'_>, who: Id, lost: i32, rule: RuleId) {
+    fn lose(&self, table: &mut Table<'_>, who: Id, points: i32, rule: RuleId) {
         let left = self.left;
-        let before = table.look().value(who, left);
-        table.set_tally(who, self.lost, lost);
-        let after = table.look().value(who, left);
+        let (before, after) = table.lose(who, (left, self.lost), points);
         table.say_change(rule, who, (left, before, after), |look| format!("{} has {after} {left}.", look.name(who)));
     }
 
     /// Somebody has a point more.
     fn recover(&self, table: &mut Table<'_>, who: Id, points: i32) -> Step {
-        let lost = table.look().tally(who, self.lost);
-        let points = points.min(lost);
+        let points = points.min(table.look().tally(who, self.lost));
         if points <= 0 {
             return Ok(());
         }
-        self.set_lost(table, who, lost.saturating_sub(points), self.rules.recovers);
+        self.lose(table, who, -points, self.rules.recovers);
         let look = table.look();
         if look.value(who, self.left) > 0 && look.condition(who, self.fallen).is_some() {
             table.say(self.rules.recovers, who, |look| format!("{} comes round.", look.name(who)));
@@ -170,44 +163,6 @@ impl Endurance {
         look.get::<Rested>(who).copied().unwrap_or_default()
     }
 
-    /// Whoever comes into a battle hurt is so from the start.
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
-        for who in table.everybody() {
-            let look = table.look();
-            let (largest, left) = (look.tally(who, self.largest), look.value(who, self.left));
-            if self.step(largest) > 0 {
-                self.set_level(table, who, largest)?;
-            }
-            let look = table.look();
-            if left <= 0 && !look.is_dead(who) && look.condition(who, self.fallen).is_none() {
-                table.begin(who, Condition::new(self.fallen))?;
-            }
-        }
-        Ok(())
-    }
-
-    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
-        if self.recovers == OnOff::Off {
-            return Ok(());
-        }
-        let round = table.clock().round;
-        let is_there = |look: Look<'_>, id: Id| look.is_there(id);
-        table.for_those(is_there, |table, who| {
-            let look = table.look();
-            let own = Self::rested(look, who);
-            let acts = look.sum(&Case::of(self.actions, who), Sum::new()).total() > 0;
-            let rests = !acts && own.harmed != round;
-            let rounds = if rests { own.rounds + 1 } else { 0 };
-            if rounds != own.rounds {
-                *table.edit::<Rested>(who) = Rested { rounds, ..own };
-            }
-            let look = table.look();
-            let level = self.level(self.step(look.tally(who, self.largest)));
-            let due = level.and_then(|level| level.rounds).is_some_and(|each| rests && rounds % each.max(1) == 0);
-            if due { self.recover(table, who, 1) } else { Ok(()) }
-        })
-    }
-
     /// Hours go by without a fight, each at the step at which it finds somebody.
     fn rest(&self, table: &mut Table<'_>, who: Id, hours: i32) -> Step {
         let mut left = hours.max(0);
@@ -216,7 +171,7 @@ impl Endurance {
             let own = Self::rested(look, who);
             let largest = look.tally(who, self.largest);
             let step = self.step(largest);
-            let Some(level) = self.level(step) else { return Ok(()) };
+            let Some(level) = self.levels.get(step) else { return Ok(()) };
             // As long as this step lasts.
             let until_better = if level.weeks > 0 { level.weeks * A_WEEK - own.mending } else { left };
             let now = left.min(until_better.max(1));
@@ -244,23 +199,48 @@ impl Endurance {
     }
 }
 
-impl Mechanic for Endurance {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
+mechanic!(Endurance: |self| {
+    words(words) => {
         words.add(Word::Roll, ["endurance"]).add(Word::Outcome, ["destroyed", "nothing"]).add(Word::Term, ["damage"]);
-        words
-            .add(Word::Outcome, self.levels.iter().map(|level| level.name))
-            .add(Word::Outcome, [self.fallen.key(), self.kind.key()]);
-        words.add(Word::Count, [self.lost, self.largest]);
-    }
-
-    fn equip(&self, newcomer: &mut Newcomer<'_>, _profile: &Profile) {
-        newcomer.give(Rested::default());
-    }
-}
+        let outcomes = self.levels.iter().map(|level| level.name).chain([self.fallen.key(), self.kind.key()]);
+        words.add(Word::Outcome, outcomes).add(Word::Count, [self.lost, self.largest]);
+    },
+    keeps => Rested::default(),
+});
 
 hears!(Endurance: |self, table| {
-    Mustered => self.on_start(table),
-    RoundEnded => self.on_round_end(table),
+    // Whoever comes into a battle hurt is so from the start.
+    Mustered => table.for_everybody(|table, who| {
+        let look = table.look();
+        let (largest, left) = (look.tally(who, self.largest), look.value(who, self.left));
+        if self.step(largest) > 0 {
+            self.set_level(table, who, largest)?;
+        }
+        let look = table.look();
+        let falls = left <= 0 && !look.is_dead(who) && look.condition(who, self.fallen).is_none();
+        if falls { table.begin(who, Condition::new(self.fallen)) } else { Ok(()) }
+    }),
+    RoundEnded => {
+        if self.recovers == OnOff::Off {
+            return Ok(());
+        }
+        let round = table.clock().round;
+        let is_there = |look: Look<'_>, id: Id| look.is_there(id);
+        table.for_those(is_there, |table, who| {
+            let look = table.look();
+            let own = Self::rested(look, who);
+            let acts = look.sum(&Case::of(self.actions, who), Sum::new()).total() > 0;
+            let rests = !acts && own.harmed != round;
+            let rounds = if rests { own.rounds + 1 } else { 0 };
+            if rounds != own.rounds {
+                *table.edit::<Rested>(who) = Rested { rounds, ..own };
+            }
+            let look = table.look();
+            let level = self.levels.get(self.step(look.tally(who, self.largest)));
+            let due = level.and_then(|level| level.rounds).is_some_and(|each| rests && rounds % each.max(1) == 0);
+            if due { self.recover(table, who, 1) } else { Ok(()) }
+        })
+    },
     HoursPass { hours } => table.for_those(|look, id| !look.is_dead(id), |table, who| self.rest(table, who, hours)),
 });
 
@@ -308,10 +288,10 @@ impl Harm for Endurance {
             },
             () if harm == 0 => Judged::nothing(),
             () if step == last => {
-                Judged { grade: 3, name: self.level(last).map_or(self.fallen.key(), |level| level.name), harm }
+                Judged { grade: 3, name: self.levels.get(last).map_or(self.fallen.key(), |level| level.name), harm }
             }
             () if harm >= left && left > 0 => Judged { grade: FELLED, name: self.fallen.key(), harm },
-            () => Judged { grade: 1, name: self.level(step).map_or(self.kind.key(), |level| level.name), harm },
+            () => Judged { grade: 1, name: self.levels.get(step).map_or(self.kind.key(), |level| level.name), harm },
         }
     }
 
@@ -326,7 +306,7 @@ impl Harm for Endurance {
     fn leaves(&self, exposure: &Exposure, damage: i32) -> Option<(i32, Key)> {
         let largest = exposure.threshold(1);
         let step = self.step(largest.max(damage));
-        self.level(step).map(|level| (step as i32, level.name))
+        self.levels.get(step).map(|level| (step as i32, level.name))
     }
 
     fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
@@ -356,8 +336,7 @@ impl Harm for Endurance {
         }
         let own = Self::rested(table.look(), who);
         *table.edit::<Rested>(who) = Rested { harmed: table.clock().round, rounds: 0, ..own };
-        let lost = table.look().tally(who, self.lost).saturating_add(net);
-        self.set_lost(table, who, lost, self.rules.lost);
+        self.lose(table, who, net, self.rules.lost);
         let largest = table.look().tally(who, self.largest);
         if net > largest {
             table.set_tally(who, self.largest, net);

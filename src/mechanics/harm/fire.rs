@@ -24,12 +24,18 @@ pub struct Fire {
 
 impl Fire {
     fn put_out(&self, table: &mut Table<'_>, who: Id, how: &str) -> Step {
-        table
-            .lift(who, self.alight, |look| Fact::new(self.rule, format!("{} no longer burns: {how}.", look.name(who))))
-            .map(drop)
+        let fact = |look: Look<'_>| Fact::new(self.rule, format!("{} no longer burns: {how}.", look.name(who)));
+        table.lift(who, self.alight, fact).map(drop)
     }
+}
 
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+mechanic!(Fire: |self| {
+    words(words) => words.add(Word::Roll, ["damage"]),
+    deeds => vec![Arc::new(self.clone())],
+});
+
+hears!(Fire: |self, table| {
+    Harmed { hit } => {
         let ignites = hit.arm.as_ref().is_some_and(|arm| arm.has(self.ignites));
         let look = table.look();
         let wet = look.ground().is_under(look.footprint(hit.who), self.water.as_str());
@@ -37,9 +43,8 @@ impl Fire {
             return Ok(());
         }
         table.becomes(hit.who, Condition::new(self.alight), self.rule)
-    }
-
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+    },
+    TurnBegun { who } => {
         let look = table.look();
         if !look.is(who, self.alight) || !look.place(who).present {
             return Ok(());
@@ -48,31 +53,13 @@ impl Fire {
         let mut case = Case::of("toughness", who);
         self.types.iter().for_each(|each| case.push_word(*each));
         table.suffer(&case, self.harms, &self.types, damage, self.rule)
-    }
-
-    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
+    },
+    Moved { who, .. } => {
         let look = table.look();
         if look.is(who, self.alight) && look.ground().is_under(look.footprint(who), self.water.as_str()) {
             return self.put_out(table, who, "in the water");
         }
-        Ok(())
-    }
-}
-
-impl Mechanic for Fire {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["damage"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
-
-hears!(Fire: |self, table| {
-    Harmed { hit } => self.on_harm(table, hit),
-    TurnBegun { who } => self.on_turn(table, who),
-    Moved { who, .. } => self.on_move(table, who),
+    },
 });
 
 impl Drives for Fire {
@@ -94,11 +81,7 @@ impl Deed for Fire {
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["put out"])?;
-        if look.is(who, self.alight) {
-            Ok(())
-        } else {
-            Err(Refusal::new(self.rule, format!("{} does not burn", look.name(who))))
-        }
+        look.refuse_one_if(!look.is(who, self.alight), who, self.rule, "does not burn")
     }
 
     fn worth(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Worth> {

@@ -11,24 +11,16 @@ pub struct HalfHarmed {
     pub rule: RuleId,
 }
 
-fn carries(look: Look<'_>, who: Id, word: Key) -> bool {
-    look.has_tag(who, word) || look.thing(who).is_some_and(|thing| thing.def.tags.contains(&word))
-}
-
 impl Mechanic for HalfHarmed {}
 
-impl Modifies for HalfHarmed {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec!["damage over".into()])
-    }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let Some(arm) = case.arm else { return };
-        let is_meant = |arm: &Arm, words: &[Key]| words.iter().any(|word| arm.has(word) || arm.types.contains(word));
-        for (word, fully) in &self.rows {
-            if carries(look, case.who, *word) && !is_meant(arm, fully) {
-                sum.add(*word, 1, self.rule);
-            }
+modifies!(HalfHarmed: ["damage over"] => |self, look, case, sum| {
+    let Some(arm) = case.arm else { return };
+    let is_meant = |arm: &Arm, words: &[Key]| words.iter().any(|word| arm.has(word) || arm.types.contains(word));
+    let is_a_thing = |word: &Key| look.thing(case.who).is_some_and(|thing| thing.def.tags.contains(word));
+    let carries = |word: &Key| look.has_tag(case.who, word) || is_a_thing(word);
+    for (word, fully) in &self.rows {
+        if carries(word) && !is_meant(arm, fully) {
+            sum.add(*word, 1, self.rule);
         }
     }
-}
+});

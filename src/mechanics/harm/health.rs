@@ -65,23 +65,13 @@ const UNFELLED: &str = "unfelled";
 /// The word of exposures that nothing kills at once either.
 const WRECKED: &str = "only wrecked";
 
-impl Health {
-    /// What of an exposure the rules reckon with.
-    fn read(exposure: &Exposure) -> (i32, i32, i32, i32) {
-        (exposure.threshold(0), exposure.threshold(1), exposure.threshold(2), exposure.threshold(3))
-    }
-}
-
-impl Mechanic for Health {
-    fn relies_on(&self, rules: &Rules) -> Vec<ConditionName> {
-        rules.of_no_effect([self.states.frenzied])
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
+mechanic!(Health: |self| {
+    relies_on(rules) => rules.of_no_effect([self.states.frenzied]),
+    words(words) => {
         words.add(Word::Term, ["limit"]).add(Word::Outcome, ["nothing", "hurt"]).add(Word::Count, [self.lost]);
         words.add(Word::Outcome, [self.states.felled, self.states.dying, self.states.dead]);
-    }
-}
+    },
+});
 
 impl Shows for Health {
     fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
@@ -128,7 +118,7 @@ impl Harm for Health {
 
     /// `harm` is what is suffered, even where less was left.
     fn judge(&self, exposure: &Exposure, damage: i32) -> Judged {
-        let (armour, left, whole, critical) = Self::read(exposure);
+        let [armour, left, whole, critical] = [0, 1, 2, 3].map(|place| exposure.threshold(place));
         let harm = damage.saturating_sub(armour).max(0);
         let (unfelled, wrecked) = (exposure.has(UNFELLED), exposure.has(WRECKED));
         let judged = |grade, name| Judged { grade, name, harm };
@@ -184,16 +174,18 @@ impl Harm for Health {
 mod tests {
     use super::*;
 
-    fn health() -> Health {
-        let key = Key::new;
-        Health {
+    /// ZN-MOUNT-08: a cart is only wrecked, however heavy the blow.
+    #[test]
+    fn what_cannot_be_felled_goes_on_to_the_last() {
+        let rule = RuleId::from("ZN-MOUNT-08");
+        let health = Health {
             kind: "body".into(),
             armour: "Armour value".into(),
             left: "Health".into(),
             whole: "Maximum health".into(),
-            lost: key("lost"),
+            lost: Key::new("lost"),
             critical_of: CriticalOf::Current,
-            helmet: (key("helmet"), 1),
+            helmet: (Key::new("helmet"), 1),
             unfelled: Vec::new(),
             states: HealthStates {
                 felled: "incapacitated".into(),
@@ -201,46 +193,10 @@ mod tests {
                 dead: "dead".into(),
                 frenzied: "frenzied".into(),
             },
-            rules: HealthRules {
-                reckoning: "T-1".into(),
-                critical: "T-2".into(),
-                nothing_left: "T-3".into(),
-                instant: "T-4".into(),
-            },
-        }
-    }
-
-    fn exposure(armour: i32, left: i32, whole: i32, critical: i32) -> Exposure {
-        Exposure { thresholds: [armour, left, whole, critical].into_iter().collect(), ..Exposure::default() }
-    }
-
-    /// ZN-DMG-04, ZN-DMG-05, ZN-DMG-06: half of what is left fells, all of it kills slowly, a whole body at once.
-    #[test]
-    fn a_blow_is_judged_by_what_is_left() {
-        let names = |exposure: &Exposure, damage: &[i32]| -> Vec<(i32, i32)> {
-            let judged = |damage: &i32| {
-                let judged = health().judge(exposure, *damage);
-                (judged.grade, judged.harm)
-            };
-            damage.iter().map(judged).collect()
+            rules: HealthRules { reckoning: rule, critical: rule, nothing_left: rule, instant: rule },
         };
-        assert_eq!(
-            names(&exposure(1, 8, 12, 8), &[1, 4, 5, 8, 9, 12, 13]),
-            [(0, 0), (1, 3), (2, 4), (2, 7), (3, 8), (3, 11), (4, 12)]
-        );
-    }
-
-    /// ZN-DEF-03: with a helmet it takes one point more to fell.
-    #[test]
-    fn a_helmet_raises_what_fells() {
-        assert_eq!([4, 5].map(|damage| health().judge(&exposure(0, 8, 8, 10), damage).grade), [1, 2]);
-    }
-
-    /// ZN-MOUNT-08: a cart is only wrecked.
-    #[test]
-    fn what_cannot_be_felled_goes_on_to_the_last() {
         let words = [UNFELLED, WRECKED].map(Key::from).into_iter().collect();
-        let cart = Exposure { words, ..exposure(3, 12, 12, 12) };
-        assert_eq!([9, 14, 15, 30].map(|damage| health().judge(&cart, damage).grade), [1, 1, 3, 3]);
+        let cart = Exposure { thresholds: [3, 12, 12, 12].into_iter().collect(), words, ..Exposure::default() };
+        assert_eq!([9, 14, 15, 30].map(|damage| health.judge(&cart, damage).grade), [1, 1, 3, 3]);
     }
 }

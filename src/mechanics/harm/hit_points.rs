@@ -61,12 +61,6 @@ impl HitPoints {
         }
     }
 
-    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
-        // A stretch is over when the next round belongs to another; a round before the first belongs to none.
-        let next = table.clock().round + 1;
-        if next > 1 && next % self.rounds.max(1) == 0 { self.mend(table, 1) } else { Ok(()) }
-    }
-
     /// So many stretches have passed.
     fn mend(&self, table: &mut Table<'_>, stretches: i32) -> Step {
         let lives = |look: Look<'_>, id: Id| !look.is_dead(id);
@@ -95,16 +89,20 @@ impl HitPoints {
     }
 }
 
-impl Mechanic for HitPoints {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
+mechanic!(HitPoints: |self| {
+    words(words) => {
         words.add(Word::Outcome, ["hurt", "nothing"]);
         words.add(Word::Outcome, [self.states.dead, self.states.out]).add(Word::Count, [self.lost, self.passing]);
-    }
-}
+    },
+});
 
 hears!(HitPoints: |self, table| {
     HoursPass { hours } => self.mend(table, hours.saturating_mul(self.an_hour)),
-    RoundEnded => self.on_round_end(table),
+    RoundEnded => {
+        // A stretch is over when the next round belongs to another; a round before the first belongs to none.
+        let next = table.clock().round + 1;
+        if next > 1 && next % self.rounds.max(1) == 0 { self.mend(table, 1) } else { Ok(()) }
+    },
 });
 
 impl Shows for HitPoints {

@@ -18,11 +18,9 @@ pub struct OneThreshold {
     pub rule: RuleId,
 }
 
-impl Mechanic for OneThreshold {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Outcome, ["nothing"]).add(Word::Outcome, [self.brings]);
-    }
-}
+mechanic!(OneThreshold: |self| {
+    words(words) => words.add(Word::Outcome, ["nothing"]).add(Word::Outcome, [self.brings]),
+});
 
 impl Allows for OneThreshold {
     /// What has stopped is of no use.
@@ -79,27 +77,5 @@ impl Harm for OneThreshold {
             table.begin(hit.who, Condition::new(self.brings))?;
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// ST-DMG-11: more than the figure stops a machine; nobody else feels anything.
-    #[test]
-    fn a_pulse_must_exceed_the_figure_and_touches_machines_only() {
-        let key = Key::new;
-        let pulse = OneThreshold {
-            kind: "electronics".into(),
-            only: key("electronic"),
-            figure: "EMP Toughness".into(),
-            brings: "stopped".into(),
-            rule: "ST-DMG-11".into(),
-        };
-        let machine = Exposure { thresholds: [3].into_iter().collect(), ..Exposure::default() };
-        assert_eq!(pulse.judge(&machine, 3).name, "nothing");
-        assert_eq!(pulse.judge(&machine, 4).name, "stopped");
-        assert_eq!(pulse.judge(&Exposure::default(), 100).name, "nothing");
     }
 }

@@ -85,10 +85,7 @@ impl Harm for Points {
         if hit.who.is_thing() && hit.exposure.is_nothing() {
             return Ok(());
         }
-        let before = table.look().value(hit.who, self.left);
-        let lost = table.look().tally(hit.who, self.lost);
-        table.set_tally(hit.who, self.lost, lost.saturating_add(hit.judged.harm));
-        let after = table.look().value(hit.who, self.left);
+        let (before, after) = table.lose(hit.who, (self.left, self.lost), hit.judged.harm);
         table.say_change(self.rule, hit.who, (self.left, before, after), |look| {
             format!("{} has {after} {} left.", look.name(hit.who), self.left)
         });

@@ -39,32 +39,24 @@ impl Regenerates {
         if is_burnt || back <= 0 {
             return;
         }
-        let before = table.look().value(who, self.left);
-        table.set_tally(who, self.lost, lost - back);
-        let (rule, left) = (self.rule, self.left);
-        table.note(|look| {
-            let after = look.value(who, left);
-            let text = format!("The wounds of {} close: it has {after} left.", look.name(who));
-            Fact::new(rule, text).who(who).change(who, left, before, after)
+        let (before, after) = table.lose(who, (self.left, self.lost), -back);
+        table.say_change(self.rule, who, (self.left, before, after), |look| {
+            format!("The wounds of {} close: it has {after} left.", look.name(who))
         });
-    }
-
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) {
-        if hit.judged.harm > 0 && hit.types.iter().any(|each| self.unless.contains(each)) && self.is_one(table, hit.who)
-        {
-            let round = table.clock().round;
-            table.edit::<Burnt>(hit.who).0 = Some(round);
-        }
     }
 }
 
 impl Mechanic for Regenerates {}
 
 hears!(Regenerates: |self, table| {
-    Harmed { hit } => self.on_harm(table, hit),
-    TurnBegun { who } => {
-        if self.is_one(table, who) && table.look().is_in_play(who) {
-            self.close(table, who);
+    Harmed { hit } => {
+        if hit.judged.harm > 0 && hit.types.iter().any(|each| self.unless.contains(each)) && self.is_one(table, hit.who)
+        {
+            let round = table.clock().round;
+            table.edit::<Burnt>(hit.who).0 = Some(round);
         }
+    },
+    TurnBegun { who } => if self.is_one(table, who) && table.look().is_in_play(who) {
+        self.close(table, who);
     },
 });

@@ -34,10 +34,14 @@ impl Subdual {
     fn counts(&self, case: &Case<'_>) -> bool {
         case.is(self.word) && !case.is(self.pulled)
     }
+}
 
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
+impl Mechanic for Subdual {}
+
+hears!(Subdual: |self, table| {
+    Blow { blow } => {
         let Some(target) = blow.case.against.filter(|_| blow.damage.is_some() && self.counts(blow.case)) else {
-            return;
+            return Ok(());
         };
         let attacker = blow.case.who;
         let mut taken = table.edit::<Taken>(target);
@@ -45,27 +49,15 @@ impl Subdual {
             Some((_, rolls)) => *rolls += 1,
             None => taken.0.push((attacker, 1)),
         }
-    }
-}
-
-impl Mechanic for Subdual {}
-
-hears!(Subdual: |self, table| {
-    Blow { blow } => self.on_blow(table, blow),
+    },
 });
 
-impl Modifies for Subdual {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.lasting])
+modifies!(Subdual: [self.lasting] => |self, look, case, sum| {
+    let Some(target) = case.against.filter(|_| self.counts(case)) else { return };
+    if (Self::taken(look, target, case.who) + 1) % self.every.max(1) != 0 {
+        return;
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let Some(target) = case.against.filter(|_| self.counts(case)) else { return };
-        if (Self::taken(look, target, case.who) + 1) % self.every.max(1) != 0 {
-            return;
-        }
-        let (figure, from, more) = self.strong;
-        let is_strong = look.value(case.who, figure) >= from;
-        sum.add(self.word, if is_strong { more } else { self.points }, self.rule);
-    }
-}
+    let (figure, from, more) = self.strong;
+    let is_strong = look.value(case.who, figure) >= from;
+    sum.add(self.word, if is_strong { more } else { self.points }, self.rule);
+});

@@ -34,14 +34,12 @@ rule_ids! { struct TwoThresholdsRules {
     spared: "What a blow that spares does.",
 } }
 
-impl Mechanic for TwoThresholds {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words
-            .add(Word::Outcome, ["nothing", "wound", "grazed", "maimed"])
-            .add(Word::Outcome, [self.felled, self.spared])
-            .add(Word::Count, ["wounds"]);
-    }
-}
+mechanic!(TwoThresholds: |self| {
+    words(words) => {
+        words.add(Word::Outcome, ["nothing", "wound", "grazed", "maimed"]).add(Word::Count, ["wounds"]);
+        words.add(Word::Outcome, [self.felled, self.spared]);
+    },
+});
 
 impl Harm for TwoThresholds {
     fn kind(&self) -> HarmName {
@@ -92,52 +90,5 @@ impl Harm for TwoThresholds {
             table.becomes(hit.who, Condition::new(condition).by(hit.by), rule)?;
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn harm(passing: Passing) -> TwoThresholds {
-        TwoThresholds {
-            kind: "body".into(),
-            hard: "Toughness".into(),
-            soft_below: 6,
-            wound_at: passing,
-            felled_at: passing,
-            felled: "dying".into(),
-            spared: "unconscious".into(),
-            rules: TwoThresholdsRules {
-                compare: "ST-DMG-01".into(),
-                wound: "ST-WND-01".into(),
-                felled: "ST-DEATH-01".into(),
-                spared: "ST-DMG-12".into(),
-            },
-        }
-    }
-
-    fn verdicts(harm: &TwoThresholds, words: &[&str], damages: [i32; 4]) -> Vec<&'static str> {
-        let exposure = Exposure {
-            thresholds: [3, 9].into_iter().collect(),
-            sums: Default::default(),
-            words: words.iter().map(|word| Key::new(word)).collect(),
-        };
-        damages.iter().map(|damage| harm.judge(&exposure, *damage).name.as_str()).collect()
-    }
-
-    #[test]
-    fn damage_must_exceed_a_threshold_unless_meeting_it_is_enough() {
-        let exceeds = harm(Passing::Exceeds);
-        assert_eq!(verdicts(&exceeds, &[], [3, 4, 9, 10]), ["nothing", "wound", "wound", "dying"]);
-        let meets = harm(Passing::Meets);
-        assert_eq!(verdicts(&meets, &[], [3, 4, 9, 10]), ["wound", "wound", "dying", "dying"]);
-    }
-
-    #[test]
-    fn a_blow_that_spares_knocks_out_and_one_at_a_limb_maims() {
-        let harm = harm(Passing::Exceeds);
-        assert_eq!(verdicts(&harm, &["nonlethal"], [4, 10, 0, -5]), ["wound", "unconscious", "nothing", "nothing"]);
-        assert_eq!(verdicts(&harm, &["spares life"], [4, 10, 3, 9]), ["wound", "maimed", "nothing", "wound"]);
     }
 }

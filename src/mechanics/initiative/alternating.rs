@@ -62,22 +62,12 @@ impl Sequence {
     }
 }
 
-impl Mechanic for Alternating {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["side"]);
-    }
-}
-
-hears!(Alternating: |self, table| {
-    RoundBegun => self.on_round(table),
-    TurnBegun { who } => {
-        let round = table.clock().round;
-        table.edit::<Acted>(who).0 = Some(round);
-    },
+mechanic!(Alternating: |self| {
+    words(words) => words.add(Word::Roll, ["side"]),
 });
 
-impl Alternating {
-    fn on_round(&self, table: &mut Table<'_>) -> Step {
+hears!(Alternating: |self, table| {
+    RoundBegun => {
         let sides = match &self.begins {
             Begins::Thrown(die) => self.thrown(table, die)?,
             Begins::Chosen { holder } => {
@@ -87,13 +77,12 @@ impl Alternating {
         };
         let holder = table.look().battle::<Sequence>().and_then(|sequence| sequence.holder);
         *table.edit_battle::<Sequence>() = Sequence { sides, next: 0, passes: 0, holder };
-        Ok(())
-    }
-}
-
-fn all_sides(look: Look<'_>) -> Vec<SideId> {
-    look.sides().collect()
-}
+    },
+    TurnBegun { who } => {
+        let round = table.clock().round;
+        table.edit::<Acted>(who).0 = Some(round);
+    },
+});
 
 impl Alternating {
     /// Finds out in the first round who has the initiative: others may have to say by then who began the fight.
@@ -107,10 +96,7 @@ impl Alternating {
         let side = match began {
             Some(side) => side,
             None if sides.len() < 2 => SideId(0),
-            None => {
-                let drawn = table.with_dice(|dice| dice.pick(sides.len()))?;
-                sides.get(drawn).copied().unwrap_or_default()
-            }
+            None => sides.get(table.with_dice(|dice| dice.pick(sides.len()))?).copied().unwrap_or_default(),
         };
         table.edit_battle::<Sequence>().holder = Some(side);
         table.note(|look| {
@@ -224,6 +210,10 @@ impl Alternating {
     }
 }
 
+fn all_sides(look: Look<'_>) -> Vec<SideId> {
+    look.sides().collect()
+}
+
 impl Initiative for Alternating {
     fn next(&self, table: &mut Table<'_>) -> Step<Next> {
         let mut sequence = table.look().battle::<Sequence>().cloned().unwrap_or_default();
@@ -239,10 +229,9 @@ impl Initiative for Alternating {
             let must = able.is_empty();
             table.note(|look| {
                 let name = look.side_name(side);
-                let text = if must {
-                    format!("Nobody is left to send for {name}: a pass.")
-                } else {
-                    format!("A pass for {name}.")
+                let text = match must {
+                    true => format!("Nobody is left to send for {name}: a pass."),
+                    false => format!("A pass for {name}."),
                 };
                 Fact::new(rule, text).news(!must)
             });
@@ -252,10 +241,8 @@ impl Initiative for Alternating {
     }
 
     fn pass_ends_round(&self, look: Look<'_>, side: SideId) -> bool {
-        let sequence = look.battle::<Sequence>().filter(|_| self.passing.is_some());
-        let Some(mut sequence) = sequence.cloned().filter(|sequence| sequence.turn() == Some(side)) else {
-            return false;
-        };
+        let is_next = |sequence: &&Sequence| self.passing.is_some() && sequence.turn() == Some(side);
+        let Some(mut sequence) = look.battle::<Sequence>().filter(is_next).cloned() else { return false };
         sequence.goes_on(false);
         // Whoever has nobody left to send passes, too.
         while sequence.turn().is_some_and(|next| self.able(look, next).is_empty()) {

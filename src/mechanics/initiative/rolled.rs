@@ -113,39 +113,21 @@ impl Rank {
     }
 }
 
-impl Mechanic for Rolled {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["initiative", "initiative again", "race"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+mechanic!(Rolled: |self| {
+    words(words) => words.add(Word::Roll, ["initiative", "initiative again", "race"]),
+    deeds => {
         let mut deeds: Vec<Arc<dyn Deed>> = vec![Arc::new(Race(self.clone()))];
         if self.may_wait {
-            deeds.push(Arc::new(Wait { rule: self.rules.wait }));
+            deeds.push(Arc::new(Wait(self.rules.wait)));
         }
         deeds
-    }
-
-    fn equip(&self, newcomer: &mut Newcomer<'_>, _profile: &Profile) {
-        newcomer.give(Rank::default());
-    }
-
-    fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
-        self.offer_to_step_in(table, who)
-    }
-}
-
-hears!(Rolled: |self, table| {
-    Begun => self.on_start(table),
-    RoundBegun => self.on_round(table),
-    Arrived { who } => self.on_arrival(table, who),
-    TurnBegun { who } => self.on_turn(table, who),
-    Done { who, .. } => self.on_deed(table, who),
-    TurnEnded { who } => self.let_step_in(table, who),
+    },
+    keeps => Rank::default(),
+    on_task(table, who) => self.offer_to_step_in(table, who),
 });
 
-impl Rolled {
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
+hears!(Rolled: |self, table| {
+    Begun => {
         let look = table.look();
         // Some may have left before it came to a fight.
         let everybody: Vec<Id> = look.everybody().filter(|id| look.is_about(*id)).collect();
@@ -159,10 +141,8 @@ impl Rolled {
             self.break_ties(table, &everybody)?;
         }
         self.announce(table);
-        Ok(())
-    }
-
-    fn on_round(&self, table: &mut Table<'_>) -> Step {
+    },
+    RoundBegun => {
         let laid_down = table.look().arranged().is_some();
         if self.mode == Mode::EachRound && table.clock().round > 1 && !laid_down {
             let look = table.look();
@@ -172,11 +152,9 @@ impl Rolled {
             self.break_ties(table, &standing)?;
             self.announce(table);
         }
-        Ok(())
-    }
-
-    /// Latecomers roll, and act this round only if their place in it is still to come (ST-INIT-04).
-    fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
+    },
+    // Latecomers roll, and act this round only if their place in it is still to come (ST-INIT-04).
+    Arrived { who } => {
         if self.mode == Mode::EachRound && table.clock().round > 1 {
             return Ok(());
         }
@@ -195,59 +173,25 @@ impl Rolled {
         if everybody.iter().any(behind) {
             table.edit::<Rank>(who).acted = round;
         }
-        Ok(())
-    }
-
-    /// Whoever begins their turn together with another has had their own of this round.
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
+    },
+    // Whoever begins their turn together with another has had their own of this round.
+    TurnBegun { who } => {
         let (look, round) = (table.look(), table.clock().round);
         if lead(look, who) != who && rank(look, who).acted < round {
             table.edit::<Rank>(who).acted = round;
         }
-    }
-
-    /// After each deed of another, whoever waits may step in (ST-INIT-05). A
-    /// deed that ends the turn leaves that to the end of the turn.
-    fn on_deed(&self, table: &mut Table<'_>, who: Id) {
+    },
+    // After each deed of another, or else the end of their turn, whoever waits may step in (ST-INIT-05).
+    Done { who, .. } => {
         let look = table.look();
         let who = look.mind(who);
         let is_over = look.rules().economy.is_over(look, who) && !rank(look, who).waits();
         if !is_over {
             self.let_step_in(table, who);
         }
-    }
-}
-
-impl Shows for Rolled {
-    /// "Goblin acts before Mauve": ties that are rolled again until they are none leave everybody the same share of what
-    /// is no tie, so this is exact where no end of rolls could be gone through.
-    fn chance(&self, look: Look<'_>, what: &str) -> Option<Fraction> {
-        let (one, other) = what.split_once(" acts before ")?;
-        let (one, other) = (look.find(one)?, look.find(other)?);
-        if self.mode == Mode::Fixed || one == other {
-            return None;
-        }
-        let rolls = |who: Id| Distribution::from_expr(&self.die).map(|thrown| thrown + self.bonus(look, who).total());
-        let both = rolls(one).combine(&rolls(other), Ord::cmp);
-        let (ahead, even) = (both.probability(&Ordering::Greater), both.probability(&Ordering::Equal));
-        match &self.ties {
-            Ties::Again => ahead.checked_div(&(Fraction::ONE - even)),
-            Ties::By(figure) => {
-                let leads = |id: Id| (look.value(id, *figure), look.side(id) == look.players_side(), -i32::from(id.0));
-                Some(if leads(one) > leads(other) { ahead + even } else { ahead })
-            }
-        }
-    }
-}
-
-/// How many of the same group are ahead of each; nothing where a whole group has rolled the same and stays as it was.
-fn places(groups: &[usize], rolled: &[i32]) -> Option<Vec<usize>> {
-    let own =
-        |group: usize| groups.iter().zip(rolled).filter(move |(other, _)| **other == group).map(|(_, rolled)| *rolled);
-    let all = groups.iter().zip(rolled);
-    let is_apart = all.clone().all(|(group, rolled)| own(*group).any(|other| other != *rolled));
-    is_apart.then(|| all.map(|(group, rolled)| own(*group).filter(|other| other > rolled).count()).collect())
-}
+    },
+    TurnEnded { who } => self.let_step_in(table, who),
+});
 
 impl Rolled {
     /// What somebody adds to their die.
@@ -319,6 +263,36 @@ impl Rolled {
     }
 }
 
+impl Shows for Rolled {
+    /// "Goblin acts before Mauve": exact, since ties rolled again leave everybody the same share of what is no tie.
+    fn chance(&self, look: Look<'_>, what: &str) -> Option<Fraction> {
+        let (one, other) = what.split_once(" acts before ")?;
+        let (one, other) = (look.find(one)?, look.find(other)?);
+        if self.mode == Mode::Fixed || one == other {
+            return None;
+        }
+        let rolls = |who: Id| Distribution::from_expr(&self.die).map(|thrown| thrown + self.bonus(look, who).total());
+        let both = rolls(one).combine(&rolls(other), Ord::cmp);
+        let (ahead, even) = (both.probability(&Ordering::Greater), both.probability(&Ordering::Equal));
+        match &self.ties {
+            Ties::Again => ahead.checked_div(&(Fraction::ONE - even)),
+            Ties::By(figure) => {
+                let leads = |id: Id| (look.value(id, *figure), look.side(id) == look.players_side(), -i32::from(id.0));
+                Some(if leads(one) > leads(other) { ahead + even } else { ahead })
+            }
+        }
+    }
+}
+
+/// How many of the same group are ahead of each; nothing where a whole group has rolled the same and stays as it was.
+fn places(groups: &[usize], rolled: &[i32]) -> Option<Vec<usize>> {
+    let own =
+        |group: usize| groups.iter().zip(rolled).filter(move |(other, _)| **other == group).map(|(_, rolled)| *rolled);
+    let all = groups.iter().zip(rolled);
+    let is_apart = all.clone().all(|(group, rolled)| own(*group).any(|other| other != *rolled));
+    is_apart.then(|| all.map(|(group, rolled)| own(*group).filter(|other| other > rolled).count()).collect())
+}
+
 impl Initiative for Rolled {
     fn next(&self, table: &mut Table<'_>) -> Step<Next> {
         let round = table.clock().round;
@@ -352,8 +326,7 @@ impl Initiative for Rolled {
         Ok(Next::Lost { who, begun })
     }
 
-    /// Dice that fall at the start of a turn fall when it is taken, so whoever
-    /// has some to throw is asked before them (ST-INIT-05).
+    /// Whoever has dice to throw at the start of a turn is asked before they fall (ST-INIT-05).
     fn comes_up(&self, table: &mut Table<'_>, who: Id) -> Step<bool> {
         let look = table.look();
         if !self.may_wait || rank(look, who).delay != Delay::Open || look.allows(who, &["act", "wait"]).is_err() {
@@ -376,25 +349,22 @@ impl Initiative for Rolled {
     }
 
     fn track(&self, look: Look<'_>) -> Vec<TrackEntry> {
-        let clock = look.clock();
-        in_order(look)
-            .into_iter()
-            .map(|who| {
-                let rank = rank(look, who);
-                let text = match lead(look, who) {
-                    _ if rank.waits() => "waits".to_owned(),
-                    first if first != who => format!("with {}", look.name(first)),
-                    _ if look.body(who) != who => format!("{} in {}", rank.rolled, look.name(look.body(who))),
-                    _ => rank.rolled.to_string(),
-                };
-                TrackEntry::new(look, who, text, rank.acted >= clock.round)
-            })
-            .collect()
+        let round = look.clock().round;
+        let entry = |who: Id| {
+            let rank = rank(look, who);
+            let text = match lead(look, who) {
+                _ if rank.waits() => "waits".to_owned(),
+                first if first != who => format!("with {}", look.name(first)),
+                _ if look.body(who) != who => format!("{} in {}", rank.rolled, look.name(look.body(who))),
+                _ => rank.rolled.to_string(),
+            };
+            TrackEntry::new(look, who, text, rank.acted >= round)
+        };
+        in_order(look).into_iter().map(entry).collect()
     }
 }
 
-/// Settling who is first at something, outside turns (ST-INIT-03). It is never
-/// offered, since it changes nothing: players call for it.
+/// Settling who is first at something, outside turns (ST-INIT-03): never offered, players call for it.
 #[derive(Debug)]
 struct Race(Rolled);
 

@@ -7,7 +7,6 @@
 //! never in turns.
 
 mod dice;
-mod haste;
 mod legs;
 
 use std::cmp::Ordering;
@@ -77,6 +76,30 @@ impl Segments {
     fn strikes(&self, look: Look<'_>, who: Id) -> bool {
         self.first_and_last == Strikes::FirstAndLast && self.strikers.is_some_and(|word| look.has_tag(who, word))
     }
+
+    /// Which of those who may act in any order is next; the others wait. A player says so.
+    fn next_of(&self, table: &mut Table<'_>, mut who: Vec<Id>) -> Step<Option<Id>> {
+        let look = table.look();
+        who.retain(|id| self.comes(look, *id, Phase::Whole));
+        let Some(first) = who.first().copied() else { return Ok(None) };
+        let side = look.side(first);
+        let sides = look.battle::<Sides>().map_or(&[][..], |sides| &sides.0);
+        let is_asked = sides.get(usize::from(side.0)).is_some_and(|side| side.is_players);
+        let mut next = first;
+        if is_asked {
+            let rule = self.rules.alone;
+            let mut question = Question::new("who acts", side, first, "Who acts now?").rule(rule);
+            for id in who.iter().filter(|id| look.side(**id) == side) {
+                let name = look.key(*id);
+                question = question.choice(Choice::new(Order::new(ACT).with(name), name.as_str(), Group::Turn, rule));
+            }
+            let chosen = table.ask(question)?;
+            next = chosen.with.and_then(|name| table.look().named(name)).unwrap_or(first);
+        }
+        who.retain(|id| *id != next);
+        table.edit_battle::<Course>().legs.insert(0, Leg::Freely(who));
+        Ok(Some(next))
+    }
 }
 
 rule_ids! { struct SegmentsRules {
@@ -112,47 +135,34 @@ pub(super) fn number(look: Look<'_>, who: Id) -> Number {
     look.get::<Number>(who).copied().unwrap_or_default()
 }
 
-impl Mechanic for Segments {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
+mechanic!(Segments: |self| {
+    words(words) => {
         words.add(Word::Roll, ["haste", "initiative"]).add(Word::Term, ["one"]).add(Word::Count, ["Initiative"]);
-    }
-}
-
-hears!(Segments: |self, table| {
-    RoundBegun => self.on_round(table),
-    TurnBegun { who } => self.on_turn(table, who),
+    },
 });
 
-impl Segments {
-    fn on_round(&self, table: &mut Table<'_>) -> Step {
+hears!(Segments: |self, table| {
+    RoundBegun => {
         // In a round in which only one side may act no dice are thrown.
         if table.clock().round > 0 {
             self.throw(table)?;
         }
         let legs = self.legs(table.look());
         table.edit_battle::<Course>().legs = legs;
-        Ok(())
-    }
-
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
+    },
+    TurnBegun { who } => {
         let clock = table.clock();
         if !matches!(clock.phase, Phase::First | Phase::Last) {
             table.edit::<Number>(who).acted = Some(clock.round);
         }
-    }
-}
+    },
+});
 
-impl Modifies for Segments {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(self.kept_blows.into_iter().collect())
+modifies!(Segments: self.kept_blows => |self, look, case, sum| {
+    if let Some(word) = self.strikers.filter(|_| self.strikes(look, case.who)) {
+        sum.add(word, 1, self.rules.several);
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if let Some(word) = self.strikers.filter(|_| self.strikes(look, case.who)) {
-            sum.add(word, 1, self.rules.several);
-        }
-    }
-}
+});
 
 impl Shows for Segments {
     fn turn_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
@@ -161,32 +171,6 @@ impl Shows for Segments {
             None => "not thrown yet".to_owned(),
         };
         vec![SheetLine::of("Initiative", text, self.rules.order)]
-    }
-}
-
-impl Segments {
-    /// Which of those who may act in any order is next; the others wait. A player says so.
-    fn next_of(&self, table: &mut Table<'_>, mut who: Vec<Id>) -> Step<Option<Id>> {
-        let look = table.look();
-        who.retain(|id| self.comes(look, *id, Phase::Whole));
-        let Some(first) = who.first().copied() else { return Ok(None) };
-        let side = look.side(first);
-        let sides = look.battle::<Sides>().map_or(&[][..], |sides| &sides.0);
-        let is_asked = sides.get(usize::from(side.0)).is_some_and(|side| side.is_players);
-        let mut next = first;
-        if is_asked {
-            let rule = self.rules.alone;
-            let mut question = Question::new("who acts", side, first, "Who acts now?").rule(rule);
-            for id in who.iter().filter(|id| look.side(**id) == side) {
-                let name = look.key(*id);
-                question = question.choice(Choice::new(Order::new(ACT).with(name), name.as_str(), Group::Turn, rule));
-            }
-            let chosen = table.ask(question)?;
-            next = chosen.with.and_then(|name| table.look().named(name)).unwrap_or(first);
-        }
-        who.retain(|id| *id != next);
-        table.edit_battle::<Course>().legs.insert(0, Leg::Freely(who));
-        Ok(Some(next))
     }
 }
 

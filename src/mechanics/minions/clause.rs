@@ -31,6 +31,15 @@ impl Clause {
         matches!(self, Self::GuardPlace(_) | Self::Hold | Self::Deflect)
     }
 
+    /// Whom it names, and which square.
+    pub(super) const fn names(self) -> (Option<Id>, Option<Square>) {
+        match self {
+            Self::Attack(who) | Self::Guard(who) | Self::Follow(who) => (Some(who), None),
+            Self::MoveTo(square) | Self::GuardPlace(square) | Self::Fetch(_, square) => (None, Some(square)),
+            Self::AttackNearest | Self::Hold | Self::Deflect => (None, None),
+        }
+    }
+
     /// As players say it.
     pub(super) fn words(self, look: Look<'_>) -> String {
         match self {

@@ -14,13 +14,9 @@ impl StandingOrders {
         for aim in &order.at {
             let name = aim.who.ok_or_else(|| Refusal::nonsense("whom? say `at NAME and NAME`"))?;
             let minion = look.named_or_refuse(name)?;
-            if look.leader(minion) != Some(who) {
-                let why = || format!("{} is no minion of {}", look.name(minion), look.name(who));
-                return Err(look.refusal(self.rules.minion, why));
-            }
-            if !look.is_there(minion) {
-                return Err(look.refusal_of(minion, self.rules.minion, "is no more"));
-            }
+            let why = || format!("{} is no minion of {}", look.name(minion), look.name(who));
+            look.refuse_if(look.leader(minion) != Some(who), self.rules.minion, why)?;
+            look.refuse_one_if(!look.is_there(minion), minion, self.rules.minion, "is no more")?;
             if !addressed.contains(&minion) {
                 addressed.push(minion);
             }
@@ -32,9 +28,7 @@ impl StandingOrders {
                 addressed.extend(minions(look, who));
             }
         }
-        if addressed.is_empty() {
-            return Err(look.refusal_of(who, self.rules.minion, "has no minions"));
-        }
+        look.refuse_one_if(addressed.is_empty(), who, self.rules.minion, "has no minions")?;
         Ok(addressed)
     }
 

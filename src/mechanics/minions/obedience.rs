@@ -46,7 +46,8 @@ impl Servant<'_> {
             Clause::Guard(ward) => self.guard(self.look.footprint(ward), 1),
             Clause::GuardPlace(square) => self.guard(Footprint::one(square), i32::from(self.is_taken(square))),
             Clause::Hold => Now::Waits,
-            Clause::Follow(other) => self.keep_by(other),
+            Clause::Follow(other) if self.gap(other) <= 1 => Now::Waits,
+            Clause::Follow(other) => self.walk(self.look.footprint(other).squares()).into(),
             Clause::Fetch(item, square) => self.fetch(item, square),
             Clause::Deflect => self.deflect(),
         }
@@ -149,10 +150,6 @@ impl Servant<'_> {
         }
         let strikes = |target: &Id| drives::approach(look, self.who, *target).filter(|(_, strikes)| *strikes);
         threats.iter().find_map(strikes).map(|(order, _)| order).into()
-    }
-
-    fn keep_by(&self, other: Id) -> Now {
-        if self.gap(other) <= 1 { Now::Waits } else { self.walk(self.look.footprint(other).squares()).into() }
     }
 
     /// Goes and takes it, and comes back with it.

@@ -3,6 +3,7 @@
 
 use super::clause::{Clause, read, words};
 use super::obedience::{Now, Servant};
+use crate::mechanics::drives;
 use crate::mechanics::prelude::*;
 
 /// The numbers of minions.
@@ -67,8 +68,7 @@ impl StandingOrders {
         }
     }
 
-    /// A sentence has come to its end: the next one's turn, or with `why` it
-    /// cannot be carried out and nothing is left to do.
+    /// A sentence has come to its end: the next follows, or nothing where it cannot be carried out for `why`.
     fn leave(&self, table: &mut Table<'_>, who: Id, clause: Clause, why: Option<&str>) {
         let mut standing = table.edit::<Standing>(who);
         if why.is_some() {
@@ -84,26 +84,7 @@ impl StandingOrders {
             }
         });
     }
-}
 
-impl Mechanic for StandingOrders {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Count, ["Leader", "Order"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
-
-hears!(StandingOrders: |self, table| {
-    Begun => table.everybody().into_iter().for_each(|who| self.brief(table, who)),
-    Arrived { who } => self.brief(table, who),
-    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
-    Done { who, .. } => self.on_deed(table, who),
-});
-
-impl StandingOrders {
     fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
         if kind != self.dead {
             return Ok(());
@@ -136,6 +117,18 @@ impl StandingOrders {
     }
 }
 
+mechanic!(StandingOrders: |self| {
+    words(words) => words.add(Word::Count, ["Leader", "Order"]),
+    deeds => vec![Arc::new(self.clone())],
+});
+
+hears!(StandingOrders: |self, table| {
+    Begun => table.everybody().into_iter().for_each(|who| self.brief(table, who)),
+    Arrived { who } => self.brief(table, who),
+    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
+    Done { who, .. } => self.on_deed(table, who),
+});
+
 impl Drives for StandingOrders {
     /// A minion without anything to do holds their place.
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
@@ -157,6 +150,24 @@ impl Drives for StandingOrders {
 }
 
 impl Shows for StandingOrders {
+    fn intends(&self, look: Look<'_>, who: Id) -> Vec<Intent> {
+        let first = standing(look, who).first().copied().filter(|_| look.leader(who).is_some());
+        let intent = |clause: Clause| {
+            let (named, to) = clause.names();
+            let nearest = || drives::nearest(look, who, look.foes(who).filter(|_| clause == Clause::AttackNearest));
+            Intent {
+                of: Waits::Turns,
+                at: named.or_else(nearest),
+                to,
+                text: clause.words(look),
+                with: None,
+                done: None,
+                rule: self.rules.obeys,
+            }
+        };
+        first.map(intent).into_iter().collect()
+    }
+
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let Some(leader) = look.leader(who) else { return Vec::new() };
         let order = match standing(look, who) {

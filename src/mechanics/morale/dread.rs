@@ -85,15 +85,10 @@ impl Dread {
     }
 }
 
-impl Mechanic for Dread {
-    fn relies_on(&self, rules: &Rules) -> Vec<ConditionName> {
-        rules.of_no_effect([self.brings])
-    }
-
-    fn needs(&self) -> &'static [Part] {
-        &[Part::Saves]
-    }
-}
+mechanic!(Dread: |self| {
+    relies_on(rules) => rules.of_no_effect([self.brings]),
+    needs => &[Part::Saves],
+});
 
 hears!(Dread: |self, table| {
     RoundBegun => self.face(table, |_, _| true),

@@ -131,10 +131,6 @@ impl GroupChecks {
             || self.fearless.states.iter().any(|state| look.is(who, state))
     }
 
-    fn is_settled(&self, look: Look<'_>, who: Id) -> bool {
-        look.is(who, self.states.broken) || look.is(who, self.states.steady)
-    }
-
     /// Whether a side never tests, because players play it.
     fn is_exempt(&self, look: Look<'_>, side: SideId) -> bool {
         let side = look.battle::<Sides>().and_then(|sides| sides.0.get(usize::from(side.0)));
@@ -162,7 +158,8 @@ impl GroupChecks {
     fn test(&self, table: &mut Table<'_>, band: Band) -> Step {
         let look = table.look();
         let left = self.counted(look, band);
-        let open: Vec<Id> = left.iter().copied().filter(|id| !self.is_settled(look, *id)).collect();
+        let is_open = |id: &Id| !look.is(*id, self.states.broken) && !look.is(*id, self.states.steady);
+        let open: Vec<Id> = left.iter().copied().filter(is_open).collect();
         let Some(first) = open.first() else { return Ok(()) };
         if self.is_exempt(look, look.side(*first)) {
             return Ok(());
@@ -173,7 +170,7 @@ impl GroupChecks {
             open.into_iter().partition(|id| self.is_fearless(table.look(), *id));
         for who in fearless {
             let text = |look: Look<'_>| format!("{} fears nothing, and is not tested.", look.name(who));
-            table.note(|look| Fact::new(self.rules.fearless, text(look)).who(who));
+            table.say(self.rules.fearless, who, text);
         }
         for (who, passes) in table.save_together(&group, self.save, "the test of nerve", self.rules.check)? {
             let (state, rule, what) = match passes {
@@ -200,16 +197,23 @@ impl GroupChecks {
         of.add("half of what there was", -half, self.rules.group);
         Some(((now - half).max(0), first - half, of))
     }
+}
 
-    fn on_arrival(&self, table: &mut Table<'_>, who: Id) {
+mechanic!(GroupChecks: |self| {
+    words(words) => words.add(Word::Term, ["half of what there was"]),
+    needs => &[Part::Saves],
+    on_task(table, _who) => self.bands(table.look()).into_iter().try_for_each(|band| self.test(table, band)),
+});
+
+hears!(GroupChecks: |self, table| {
+    Arrived { who } => {
         let band = self.band(table.look(), who);
         if self.is_member(table.look(), who) {
             let mut musters = table.edit_battle::<Musters>();
             musters.0.iter_mut().filter(|muster| muster.band == band).for_each(|muster| muster.first += 1);
         }
-    }
-
-    fn on_round(&self, table: &mut Table<'_>) {
+    },
+    RoundBegun => {
         let look = table.look();
         let muster = |band: Band| {
             let before = self.counted(look, band).len() as i32;
@@ -221,27 +225,7 @@ impl GroupChecks {
         for (who, health) in health {
             table.edit::<Before>(who).0 = health;
         }
-    }
-}
-
-impl Mechanic for GroupChecks {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["half of what there was"]);
-    }
-
-    fn needs(&self) -> &'static [Part] {
-        &[Part::Saves]
-    }
-
-    fn on_task(&self, table: &mut Table<'_>, _name: Key, _who: Id) -> Step {
-        let bands = self.bands(table.look());
-        bands.into_iter().try_for_each(|band| self.test(table, band))
-    }
-}
-
-hears!(GroupChecks: |self, table| {
-    Arrived { who } => self.on_arrival(table, who),
-    RoundBegun => self.on_round(table),
+    },
     RoundEnded => {
         let (of, name) = (Key::from(self.name()), Key::from(TESTS));
         table.push(Task::Custom { of, name, who: Id(0), stage: Stage::Morale });

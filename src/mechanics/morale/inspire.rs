@@ -13,20 +13,15 @@ impl Will {
         let (rule, helping) = (self.rules.inspire, &self.inspire);
         let ally = look.target_or_refuse(order, "whom? say `at NAME`")?;
         let name = look.name(ally);
-        if ally == who || is_no_friend(look, who, ally) {
-            return Err(Refusal::new(rule, format!("{name} is no ally to put heart into")));
-        }
-        if look.tally(ally, self.penalties) <= 0 {
-            return Err(Refusal::new(rule, format!("{name} has no {}", self.penalties)));
-        }
+        let why = || format!("{name} is no ally to put heart into");
+        look.refuse_if(ally == who || is_no_friend(look, who, ally), rule, why)?;
+        look.refuse_if(look.tally(ally, self.penalties) <= 0, rule, || format!("{name} has no {}", self.penalties))?;
         if !look.is_about(ally) || look.distance(who, ally) > helping.within {
             let unit = &look.rules().measure.unit;
             return Err(Refusal::new(rule, format!("{name} is farther away than {} {unit}", helping.within)));
         }
         let deaf = helping.deaf.iter().find(|kind| look.is(ally, kind));
-        if look.is_dead(ally) || deaf.is_some() {
-            return Err(Refusal::new(rule, format!("{name} hears nothing")));
-        }
+        look.refuse_if(look.is_dead(ally) || deaf.is_some(), rule, || format!("{name} hears nothing"))?;
         Ok(ally)
     }
 }
@@ -54,7 +49,7 @@ impl Deed for Will {
         let (rule, helping) = (self.rules.inspire, &self.inspire);
         let bonus = table.look().figure(who, helping.skill);
         let heard = table.passes(who, "inspiring", &helping.die, bonus, Sum::of("base", helping.dc), rule)?;
-        if heard { self.relieve(table, ally, rule) } else { Ok(()) }
+        if heard { self.relieve(table, ally, 1, rule) } else { Ok(()) }
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {

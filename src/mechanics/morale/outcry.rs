@@ -59,15 +59,10 @@ impl Outcry {
     }
 }
 
-impl Mechanic for Outcry {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["damage"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
+mechanic!(Outcry: |self| {
+    words(words) => words.add(Word::Roll, ["damage"]),
+    deeds => vec![Arc::new(self.clone())],
+});
 
 impl Allows for Outcry {
     fn allow(&self, _look: Look<'_>, case: &Case<'_>) -> Allowed {

@@ -1,6 +1,6 @@
 //! What those do who run: they make for the nearest edge of the field, and give up where no way is left (OS-MORALE-02).
 
-use crate::mechanics::drives::{best_way, closer, first_of, leads};
+use crate::mechanics::drives::{best_way, closer_past, first_of, leads};
 use crate::mechanics::prelude::*;
 
 /// How those run who have had enough.
@@ -43,7 +43,10 @@ impl Rout {
         if is_shut_in && is_held && is_new {
             return self.give_up(table, who);
         }
-        if let Some(order) = first_of(look, who, &self.ways).or_else(|| closer(look, who, &edges)) {
+        // Nobody runs to where enemies bar the way, only to turn back before them.
+        let barred = Barred::of(look, who);
+        let past = || closer_past(look, who, &edges, |at| barred.is_before(at));
+        if let Some(order) = self.breaks_away(look, who, &barred).or_else(past) {
             return does(order);
         }
         // Where no way leads off the field, whoever is out of sight is out of it.
@@ -62,6 +65,14 @@ impl Rout {
             return does(order);
         }
         Ok(Compulsion::Nothing)
+    }
+
+    /// The first way out of a melee that is open: to the edge of the field where one leads there, else as far as it goes.
+    fn breaks_away(&self, look: Look<'_>, who: Id, barred: &Barred) -> Option<Order> {
+        let is_off = |at: Square| look.board().is_at_rim(barred.body.moved_to(at)) && !barred.is_before(at);
+        let is_way = |deed: &dyn Deed| self.ways.contains(&deed.verb());
+        let off = best_way(look, who, is_way, |at, cost, _| is_off(at).then_some((cost, at.y, at.x)));
+        off.or_else(|| first_of(look, who, &self.ways))
     }
 
     fn give_up(&self, table: &mut Table<'_>, who: Id) -> Step<Compulsion> {
@@ -94,6 +105,29 @@ impl Rout {
             |deed| deed.nature().stage == Stage::Movement,
             |square, _, _| Some((-near(square), square.y, square.x)).filter(|_| near(square) > here),
         )
+    }
+}
+
+/// Whom somebody who runs does not come within reach of, and no nearer to where they are within it.
+struct Barred {
+    body: Footprint,
+    foes: Vec<(Footprint, i32)>,
+    within: i32,
+}
+
+impl Barred {
+    fn of(look: Look<'_>, who: Id) -> Self {
+        let body = look.footprint(who);
+        let foes = look.foes(who).filter(|foe| look.can_engage(*foe)).map(|foe| look.footprint(foe));
+        let within = look.rules().measure.melee.unwrap_or(1);
+        Self { body, foes: foes.map(|foe| (foe, foe.gap(body))).collect(), within }
+    }
+
+    /// Whether an enemy bars the way at a square.
+    fn is_before(&self, at: Square) -> bool {
+        let there = self.body.moved_to(at);
+        let comes = |(foe, here): &(Footprint, i32)| (0..=self.within.min(here - 1)).contains(&foe.gap(there));
+        self.foes.iter().any(comes)
     }
 }
 

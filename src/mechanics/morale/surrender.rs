@@ -65,16 +65,29 @@ impl Surrender {
         // Whatever they had left of this round they have given away.
         table.rules().economy.close(table, who)
     }
+}
 
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) {
+mechanic!(Surrender: |self| {
+    deeds => vec![Arc::new(self.clone())],
+});
+
+hears!(Surrender: |self, table| {
+    Harmed { hit } => if hit.judged.harm > 0 {
+        self.wrong(table, hit.who, hit.by);
+    },
+    Condition { who, kind, begun: true } => {
         if kind == self.state {
-            return;
+            return Ok(());
         }
         let by = table.look().condition(who, kind).and_then(|condition| condition.by);
         self.wrong(table, who, by);
-    }
-
-    fn on_deed(&self, table: &mut Table<'_>) -> Step {
+    },
+    // Whoever has given up goes nowhere of their own accord.
+    Moved { who, .. } => {
+        let by = table.clock().turn;
+        self.wrong(table, who, by);
+    },
+    Done { .. } => {
         let look = table.look();
         let wronged = |id: Id| Some((id, look.get::<Wronged>(id)?.0?));
         let wronged: Vec<(Id, Id)> = look.everybody().filter_map(wronged).collect();
@@ -84,29 +97,7 @@ impl Surrender {
                 self.ask(table, who, by)?;
             }
         }
-        Ok(())
-    }
-}
-
-impl Mechanic for Surrender {
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
-
-hears!(Surrender: |self, table| {
-    Harmed { hit } => {
-        if hit.judged.harm > 0 {
-            self.wrong(table, hit.who, hit.by);
-        }
     },
-    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
-    // Whoever has given up goes nowhere of their own accord.
-    Moved { who, .. } => {
-        let by = table.clock().turn;
-        self.wrong(table, who, by);
-    },
-    Done { .. } => self.on_deed(table),
 });
 
 /// Whether it is a weapon in hand.

@@ -112,8 +112,7 @@ impl Band {
         one.or(self.kind.map(Key::as_str)).unwrap_or_else(|| look.side_name(self.side))
     }
 
-    /// What these of it are called. A few go by their names, many by their kind and number. One who checks alone is always named.
-    /// Those who are hidden from anybody are not told of.
+    /// What these of it are called, unless hidden from anybody: one alone and a few by name, many by kind and number.
     fn called(&self, look: Look<'_>, who: &[Id]) -> String {
         let is_known = |id: &Id| look.sides().all(|side| look.is_known_to(*id, side));
         match who {
@@ -317,21 +316,11 @@ impl Wavering {
             *place = muster;
         }
         let Some((holds, shown, nerve)) = result else { return Ok(()) };
-        self.tell(table, &muster, &open, (holds, shown, nerve))
-    }
-
-    fn tell(
-        &self,
-        table: &mut Table<'_>,
-        muster: &Muster,
-        open: &[Id],
-        (holds, shown, nerve): (bool, i32, i32),
-    ) -> Step {
         let band = muster.band;
         let what = if holds { "they stay" } else { "they have had enough" };
         let needed = self.reach.map_or(nerve, |reach| reach.saturating_sub(nerve));
         table.note(|look| {
-            let text = format!("{}: {shown} against {needed}, {what}.", band.called(look, open));
+            let text = format!("{}: {shown} against {needed}, {what}.", band.called(look, &open));
             Fact::new(self.rules.check, text).news(!holds)
         });
         let state = match holds {
@@ -342,12 +331,18 @@ impl Wavering {
             },
         };
         if let Some(rule) = self.rules.death.filter(|_| holds) {
-            table.note(|look| Fact::new(rule, format!("{}: they fight to the death.", band.called(look, open))));
+            table.note(|look| Fact::new(rule, format!("{}: they fight to the death.", band.called(look, &open))));
         }
-        open.iter().try_for_each(|who| table.begin(*who, Condition::new(state)))
+        open.into_iter().try_for_each(|who| table.begin(who, Condition::new(state)))
     }
+}
 
-    fn on_round(&self, table: &mut Table<'_>) -> Step {
+mechanic!(Wavering: |self| {
+    words(words) => words.add(Word::Roll, ["morale"]),
+});
+
+hears!(Wavering: |self, table| {
+    RoundBegun => {
         self.muster(table);
         if table.clock().round < 1 {
             return Ok(());
@@ -355,27 +350,15 @@ impl Wavering {
         // Whoever runs may take others along, who are asked after it.
         let count = table.look().battle::<Musters>().map_or(0, |musters| musters.0.len());
         (0..count).try_for_each(|index| self.check(table, index))
-    }
-
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) {
+    },
+    Harmed { hit } => {
         let look = table.look();
         let is_spell = hit.arm.as_ref().is_some_and(|arm| arm.kind == ArmKind::Spell);
         if let Some(by) = hit.by.filter(|_| is_spell && !look.stands(hit.who)) {
             let round = look.clock().round;
             table.edit_battle::<Spellbound>().0.push((by, round, hit.who));
         }
-    }
-}
-
-impl Mechanic for Wavering {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["morale"]);
-    }
-}
-
-hears!(Wavering: |self, table| {
-    RoundBegun => self.on_round(table),
-    Harmed { hit } => self.on_harm(table, hit),
+    },
 });
 
 impl Drives for Wavering {

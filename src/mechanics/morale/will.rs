@@ -116,22 +116,13 @@ impl Will {
         table.note(|look| {
             let after = look.value(who, self.figure);
             let text = format!("{}'s {} falls from {will} to {after}.", look.name(who), self.figure);
-            Fact::new(self.rules.penalty, text).who(who).change(who, self.figure, will, after).change(
-                who,
-                self.penalties,
-                had,
-                had + more,
-            )
+            let fact = Fact::new(self.rules.penalty, text).who(who).change(who, self.figure, will, after);
+            fact.change(who, self.penalties, had, had + more)
         });
     }
 
-    /// Takes one penalty away, and with it whatever lasts until then.
-    pub(super) fn relieve(&self, table: &mut Table<'_>, who: Id, rule: RuleId) -> Step {
-        self.relieve_of(table, who, 1, rule)
-    }
-
-    /// The same for several at a time.
-    fn relieve_of(&self, table: &mut Table<'_>, who: Id, penalties: i32, rule: RuleId) -> Step {
+    /// Takes penalties away, and with them whatever lasts until then.
+    pub(super) fn relieve(&self, table: &mut Table<'_>, who: Id, penalties: i32, rule: RuleId) -> Step {
         let had = table.look().tally(who, self.penalties);
         let left = had.saturating_sub(penalties).max(table.look().kept_up(who, self.penalties)).min(had);
         let before = table.look().value(who, self.figure);
@@ -139,10 +130,8 @@ impl Will {
             table.set_tally(who, self.penalties, left);
             table.note(|look| {
                 let after = look.value(who, self.figure);
-                Fact::new(rule, format!("{} takes heart.", look.name(who)))
-                    .who(who)
-                    .change(who, self.penalties, had, left)
-                    .change(who, self.figure, before, after)
+                let fact = Fact::new(rule, format!("{} takes heart.", look.name(who))).who(who);
+                fact.change(who, self.penalties, had, left).change(who, self.figure, before, after)
             });
             for beaten in self.effects.values().chain([&self.otherwise]) {
                 // What somebody is in for a time of its own has come from elsewhere.
@@ -154,10 +143,7 @@ impl Will {
                 }
             }
         }
-        if table.look().value(who, self.figure) > 0 {
-            self.lift(table, who, self.broken, rule)?;
-        }
-        Ok(())
+        if table.look().value(who, self.figure) > 0 { self.lift(table, who, self.broken, rule) } else { Ok(()) }
     }
 
     fn lift(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, rule: RuleId) -> Step {
@@ -186,8 +172,24 @@ impl Will {
         let has_any = !look.has_tag(who, self.immune) && !look.is_dead(who);
         if has_any && look.tally(who, self.penalties) > 0 { self.break_down(table, who, None) } else { Ok(()) }
     }
+}
 
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+mechanic!(Will: |self| {
+    words(words) => {
+        words.add(Word::Roll, ["inspiring", "shaking it off"]).add(Word::Outcome, ["morale penalty", "nothing"]);
+        words.add(Word::Term, ["base", "failed checks"]).add(Word::Count, ["Broken"]);
+        words.add(Word::Outcome, self.effects.values().chain([&self.otherwise]).map(|beaten| beaten.name));
+        words.add(Word::Count, [self.penalties]);
+    },
+    deeds => vec![Arc::new(self.clone())],
+});
+
+hears!(Will: |self, table| {
+    // Whoever comes without any will left has given up already.
+    Mustered => table.for_everybody(|table, who| self.on_arrival(table, who)),
+    Arrived { who } => self.on_arrival(table, who),
+    Condition { who, kind, begun: false } => if kind == self.broken { table.edit::<Shaken>(who).0 = 0; },
+    TurnBegun { who } => {
         let look = table.look();
         // Nobody comes round by themselves who shares a body with others (ST-POSS-10).
         if look.condition(who, self.broken).is_none() || look.is_dead(who) || look.shares_body(who) {
@@ -196,46 +198,22 @@ impl Will {
         let (bonus, needed) = (look.figure(who, self.recovery.figure), self.needed(look, who));
         let rule = self.rules.recovery;
         if table.passes(who, "shaking it off", &self.recovery.die, bonus, needed, rule)? {
-            self.relieve(table, who, rule)?;
+            self.relieve(table, who, 1, rule)?;
             return self.lift(table, who, self.broken, rule);
         }
         table.edit::<Shaken>(who).0 += 1;
-        Ok(())
-    }
-
-    /// In an hour of peace everybody takes heart again.
-    fn on_rest(&self, table: &mut Table<'_>, hours: i32) -> Step {
+    },
+    // In an hour of peace everybody takes heart again.
+    HoursPass { hours } => {
         if hours < self.calm {
             return Ok(());
         }
         let is_low = |look: Look<'_>, id: Id| look.rests(id) && !look.is_dead(id) && look.tally(id, self.penalties) > 0;
         table.for_those(is_low, |table, who| {
             let penalties = table.look().tally(who, self.penalties);
-            self.relieve_of(table, who, penalties, self.rules.calm)
+            self.relieve(table, who, penalties, self.rules.calm)
         })
-    }
-}
-
-impl Mechanic for Will {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["inspiring", "shaking it off"]).add(Word::Outcome, ["morale penalty", "nothing"]);
-        words.add(Word::Term, ["base", "failed checks"]).add(Word::Count, ["Broken"]);
-        words.add(Word::Outcome, self.effects.values().chain([&self.otherwise]).map(|beaten| beaten.name));
-        words.add(Word::Count, [self.penalties]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
-
-hears!(Will: |self, table| {
-    // Whoever comes without any will left has given up already.
-    Mustered => table.for_everybody(|table, who| self.on_arrival(table, who)),
-    Arrived { who } => self.on_arrival(table, who),
-    Condition { who, kind, begun: false } => if kind == self.broken { table.edit::<Shaken>(who).0 = 0; },
-    TurnBegun { who } => self.on_turn(table, who),
-    HoursPass { hours } => self.on_rest(table, hours),
+    },
 });
 
 impl Shows for Will {
@@ -249,11 +227,9 @@ impl Shows for Will {
     }
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        if look.condition(who, self.broken).is_none() {
-            return Vec::new();
-        }
-        let text = format!("comes round at {}", self.needed(look, who).total());
-        vec![SheetLine::of("Broken", text, self.rules.recovery)]
+        let is_broken = look.condition(who, self.broken).is_some();
+        let text = || format!("comes round at {}", self.needed(look, who).total());
+        SheetLine::only_if(is_broken, "Broken", self.rules.recovery, text)
     }
 }
 
@@ -308,8 +284,8 @@ mod tests {
 
     fn will() -> Will {
         let key = Key::new;
-        let beaten =
-            |name, brings, penalties| Beaten { name: key(name), brings, penalties, rule: "ST-MORALE-07".into() };
+        let rule = RuleId::from("ST-MORALE-07");
+        let beaten = |name, brings, penalties| Beaten { name: key(name), brings, penalties, rule };
         Will {
             kind: "morale".into(),
             figure: "Will".into(),
@@ -324,48 +300,22 @@ mod tests {
             recovery: Recovery { die: Expr::d(6), figure: "Spirit".into(), dc: 10, easier: 1 },
             inspire: Helping { die: Expr::d(6), skill: "Charisma".into(), dc: 6, within: 10, deaf: Vec::new() },
             calm: 1,
-            rules: WillRules {
-                compare: "ST-MORALE-02".into(),
-                penalty: "ST-MORALE-03".into(),
-                broken: "ST-MORALE-08".into(),
-                recovery: "ST-MORALE-09".into(),
-                inspire: "ST-MORALE-10".into(),
-                calm: "ST-MORALE-10".into(),
-            },
+            rules: WillRules { compare: rule, penalty: rule, broken: rule, recovery: rule, inspire: rule, calm: rule },
         }
     }
 
-    fn judged(will: &Will, words: &[&str], damage: i32) -> (&'static str, i32) {
-        let words = words.iter().map(|word| Key::new(word)).collect();
-        let exposure = Exposure { thresholds: [2, 8].into_iter().collect(), words, ..Exposure::default() };
-        let judged = will.judge(&exposure, damage);
-        (judged.name.as_str(), judged.harm)
-    }
-
-    /// ST-MORALE-02: both thresholds must be exceeded, each hit counts by itself.
+    /// ST-MORALE-02: each threshold must be exceeded, or met where the table plays it so.
     #[test]
-    fn fear_saps_the_will_above_the_lower_threshold_and_panics_above_the_higher_one() {
-        let will = will();
-        let fear = |damage| judged(&will, &["spell", "fear"], damage);
-        assert_eq!(
-            [fear(2), fear(3), fear(8), fear(9)],
-            [("nothing", 0), ("morale penalty", 1), ("morale penalty", 1), ("panicked", 1)]
-        );
-        assert_eq!(judged(&will, &["fear", "immune"], 20), ("nothing", 0));
-    }
-
-    /// ST-MORALE-07: two penalties in place of the one and of any effect.
-    #[test]
-    fn damage_of_no_type_that_beats_the_will_saps_it_twice() {
-        assert_eq!(judged(&will(), &["spell"], 9), ("crushed", 2));
-        assert_eq!(judged(&will(), &["spell"], 8), ("morale penalty", 1));
-    }
-
-    /// The settings of the thresholds of harm govern those of the mind too.
-    #[test]
-    fn meeting_a_threshold_is_enough_where_the_table_plays_it_so() {
-        let will = Will { penalty_at: Passing::Meets, beaten_at: Passing::Meets, ..will() };
-        assert_eq!(judged(&will, &["fear"], 2), ("morale penalty", 1));
-        assert_eq!(judged(&will, &["fear"], 8), ("panicked", 1));
+    fn each_threshold_is_passed_as_its_own_setting_has_it() {
+        let judged = |will: Will| {
+            let words = [Key::new("fear")].into_iter().collect();
+            let exposure = Exposure { thresholds: [2, 8].into_iter().collect(), words, ..Exposure::default() };
+            [2, 3, 8, 9].map(|damage| will.judge(&exposure, damage).name.as_str())
+        };
+        let meets = Passing::Meets;
+        let [none, saps, beats] = ["nothing", "morale penalty", "panicked"];
+        assert_eq!(judged(will()), [none, saps, saps, beats]);
+        assert_eq!(judged(Will { penalty_at: meets, ..will() }), [saps, saps, saps, beats]);
+        assert_eq!(judged(Will { beaten_at: meets, ..will() }), [none, saps, beats, beats]);
     }
 }

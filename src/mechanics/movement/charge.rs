@@ -43,41 +43,6 @@ impl Charge {
             && way.last() == Some(&look.footprint(who).at)
             && leads_straight_at(*from, way, look.footprint(target))
     }
-
-    fn is_charge(&self, look: Look<'_>, case: &Case<'_>) -> bool {
-        let helped = case.order.is_some_and(|order| self.helps.contains(&order.verb));
-        let barred = self.unless.iter().any(|word| case.is(word));
-        helped && !barred && case.against.is_some_and(|target| Self::has_run_at(look, case.who, target))
-    }
-
-    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) {
-        if self.going.contains(&order.verb) {
-            let from = Some(table.look().footprint(who));
-            *table.edit::<RunUp>(who) = RunUp { from, way: SmallVec::new(), is_under_way: true };
-        }
-    }
-
-    fn on_move(&self, table: &mut Table<'_>, who: Id) {
-        if table.look().get::<RunUp>(who).is_some_and(|run_up| run_up.is_under_way) {
-            let at = table.look().footprint(who).at;
-            table.edit::<RunUp>(who).way.push(at);
-            return;
-        }
-        // Whoever is pushed is no longer where they ran to.
-        forget(table, who);
-    }
-
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) {
-        let look = table.look();
-        if self.going.contains(&order.verb) {
-            table.edit::<RunUp>(who).is_under_way = false;
-            return;
-        }
-        let price = look.deed(order.verb).and_then(|deed| look.rules().economy.price(look, who, &**deed, order));
-        if !price.is_ok_and(|price| price.amount == 0) {
-            forget(table, who);
-        }
-    }
 }
 
 fn forget(table: &mut Table<'_>, who: Id) {
@@ -86,16 +51,35 @@ fn forget(table: &mut Table<'_>, who: Id) {
     }
 }
 
-impl Mechanic for Charge {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Count, ["Run-up"]);
-    }
-}
+mechanic!(Charge: |self| {
+    words(words) => words.add(Word::Count, ["Run-up"]),
+});
 
 hears!(Charge: |self, table| {
-    AboutTo { who, order } => self.on_before(table, who, order),
-    Moved { who, .. } => self.on_move(table, who),
-    Done { who, order } => self.on_deed(table, who, order),
+    AboutTo { who, order } => if self.going.contains(&order.verb) {
+        let from = Some(table.look().footprint(who));
+        *table.edit::<RunUp>(who) = RunUp { from, way: SmallVec::new(), is_under_way: true };
+    },
+    Moved { who, .. } => {
+        if table.look().get::<RunUp>(who).is_some_and(|run_up| run_up.is_under_way) {
+            let at = table.look().footprint(who).at;
+            table.edit::<RunUp>(who).way.push(at);
+            return Ok(());
+        }
+        // Whoever is pushed is no longer where they ran to.
+        forget(table, who);
+    },
+    Done { who, order } => {
+        let look = table.look();
+        if self.going.contains(&order.verb) {
+            table.edit::<RunUp>(who).is_under_way = false;
+            return Ok(());
+        }
+        let price = look.deed(order.verb).and_then(|deed| look.rules().economy.price(look, who, &**deed, order));
+        if !price.is_ok_and(|price| price.amount == 0) {
+            forget(table, who);
+        }
+    },
     Blow { blow } => forget(table, blow.case.who),
     TurnBegun { who } => forget(table, who),
     TurnEnded { who } => forget(table, who),
@@ -103,23 +87,19 @@ hears!(Charge: |self, table| {
 
 impl Narrows for Charge {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        if self.is_charge(look, case) {
+        let helped = case.order.is_some_and(|order| self.helps.contains(&order.verb));
+        let barred = self.unless.iter().any(|word| case.is(word));
+        if helped && !barred && case.against.is_some_and(|target| Self::has_run_at(look, case.who, target)) {
             case.push_word(CHARGE);
         }
     }
 }
 
-impl Modifies for Charge {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(self.on.clone())
+modifies!(Charge: self.on.iter().copied() => |self, _look, case, sum| {
+    if case.is(CHARGE) {
+        sum.add(CHARGE, self.bonus, self.rule);
     }
-
-    fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.is(CHARGE) {
-            sum.add(CHARGE, self.bonus, self.rule);
-        }
-    }
-}
+});
 
 impl Shows for Charge {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {

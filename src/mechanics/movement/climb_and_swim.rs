@@ -105,21 +105,30 @@ impl ClimbAndSwim {
         }
         self.fall.land(table, who, height)
     }
+}
 
-    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) {
+mechanic!(ClimbAndSwim: |self| {
+    words(words) => {
+        words.add(Word::Roll, ["fall"]).add(Word::Term, ["climbing", "needed"]);
+        words.add(Word::Roll, [self.climb.skill, self.swim.skill]).add(Word::manner("move"), [self.hurry.0]);
+    },
+});
+
+hears!(ClimbAndSwim: |self, table| {
+    AboutTo { who, order } => {
         let look = table.look();
         let has_walls = |each: &crate::board::Terrain| {
             each.tags.iter().any(|tag| self.climb.on == tag.as_str() || self.swim.on == tag.as_str())
         };
         let is_plain = !look.board().terrains.iter().any(has_walls);
         if is_plain {
-            return;
+            return Ok(());
         }
         let way = look.deed(order.verb).ok().and_then(|deed| deed.way(look, who, order)).unwrap_or_default();
         *table.edit::<Progress>(who) = Progress { hurries: order.is(self.hurry.0), way, passed: (false, false) };
-    }
-
-    fn after_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+    },
+    Moved { who, from } => self.fall.on_move(table, who, from),
+    HarmDone { hit } => {
         let look = table.look();
         if hit.kind != self.fall.harms || hit.judged.harm <= 0 || !self.is_climbing(look, hit.who) {
             return Ok(());
@@ -131,35 +140,16 @@ impl ClimbAndSwim {
             return Ok(());
         }
         self.lose_hold(table, hit.who, here)
-    }
-}
-
-impl Mechanic for ClimbAndSwim {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["fall"]).add(Word::Term, ["climbing", "needed"]);
-        words.add(Word::Roll, [self.climb.skill, self.swim.skill]).add(Word::manner("move"), [self.hurry.0]);
-    }
-}
-
-hears!(ClimbAndSwim: |self, table| {
-    AboutTo { who, order } => self.on_before(table, who, order),
-    Moved { who, from } => self.fall.on_move(table, who, from),
-    HarmDone { hit } => self.after_harm(table, hit),
+    },
 });
 
-impl Modifies for ClimbAndSwim {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(self.hampers.keys().map(Key::from).collect())
+modifies!(ClimbAndSwim: self.hampers.keys() => |self, look, case, sum| {
+    if let Some(n) = self.hampers.get(&case.on)
+        && self.is_climbing(look, case.who)
+    {
+        sum.add("climbing", *n, self.rule);
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if let Some(n) = self.hampers.get(&case.on)
-            && self.is_climbing(look, case.who)
-        {
-            sum.add("climbing", *n, self.rule);
-        }
-    }
-}
+});
 
 impl Steps for ClimbAndSwim {
     fn hold_up(&self, look: Look<'_>, who: Id, to: Footprint) -> f64 {

@@ -1,7 +1,7 @@
 //! One body at speed in the place of another: each may dodge, and whoever does not is hurt by the same blow, the more so
 //! with something hard behind it (ST-ENV-05, ST-ENV-06).
 
-use super::rush::Rush;
+use super::push::Rush;
 use crate::board::Obstacle;
 use crate::mechanics::attack::answer::ask_and_roll;
 use crate::mechanics::prelude::*;
@@ -96,8 +96,7 @@ impl Collisions {
         ((f64::from(speed) * times) as i32).min(most)
     }
 
-    /// Somebody at speed comes to where others are: who of them all does not get out of the way is hurt. Returns those
-    /// who have got out of it.
+    /// Somebody at speed comes to where others are: hurts all who do not get out of the way, and returns those who do.
     pub(super) fn crash(&self, table: &mut Table<'_>, crash: &Crash<'_>, harms: &Harms<'_>) -> Step<Vec<Id>> {
         let look = table.look();
         let involved: Vec<Id> = std::iter::once(crash.mover).chain(crash.struck.iter().copied()).collect();
@@ -118,14 +117,12 @@ impl Collisions {
             return Ok(away);
         }
         let throw = table.throw(&self.damage)?;
-        let sums: Vec<(Id, Sum)> = hurt
-            .into_iter()
-            .map(|who| {
-                let is_crushed = (crash.crushed)(table.look(), who);
-                let size = if is_crushed { ("crushed", largest) } else { ("size", smallest) };
-                (who, self.sum(table.look(), who, size, crash.speed, harms))
-            })
-            .collect();
+        let look = table.look();
+        let sum = |who: Id| {
+            let size = if (crash.crushed)(look, who) { ("crushed", largest) } else { ("size", smallest) };
+            (who, self.sum(look, who, size, crash.speed, harms))
+        };
+        let sums: Vec<(Id, Sum)> = hurt.into_iter().map(sum).collect();
         for (who, sum) in sums {
             self.hurt(table, who, (&throw, &sum), harms)?;
         }
@@ -163,9 +160,7 @@ impl Collisions {
         let rule = self.rules.damage;
         table.note(|look| {
             let text = format!("{} is struck: {damage} damage.", look.name(who));
-            Fact::new(rule, text)
-                .who(who)
-                .roll(Roll::of(COLLISION, self.damage.to_string(), throw, sum).comes_to(damage))
+            Fact::new(rule, text).who(who).roll(Roll::of(COLLISION, &self.damage, throw, sum).comes_to(damage))
         });
         table.suffer(&Case::of("damage", who).word(COLLISION), harms.kind, harms.types, damage, rule)
     }

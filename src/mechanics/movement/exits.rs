@@ -28,11 +28,9 @@ impl Exits {
     }
 }
 
-impl Mechanic for Exits {
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
+mechanic!(Exits: |self| {
+    deeds => vec![Arc::new(self.clone())],
+});
 
 /// What it is worth to those who want nothing else to be off the field, in felled enemies, and to be near a way out.
 const AWAY: f64 = 3.0;

@@ -28,35 +28,28 @@ impl Flight {
     }
 }
 
-impl Mechanic for Flight {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Count, ["Height"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+mechanic!(Flight: |self| {
+    words(words) => words.add(Word::Count, ["Height"]),
+    deeds => {
         let fly = |fast| Arc::new(Fly { own: self.clone(), fast }) as Arc<dyn Deed>;
         vec![fly(false), fly(true)]
-    }
-}
+    },
+});
 
 impl Forbids for Flight {
     /// Nobody walks on air.
     fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
         let walks = (kinds.contains(&"move".into()) || kinds.contains(&"run".into())) && !kinds.contains(&"fly".into());
-        if walks && !who.is_thing() && look.place(who).altitude > 0 {
-            let why = || format!("{} is {} up in the air", look.name(who), look.place(who).altitude);
-            return Err(look.refusal(self.rule, why));
-        }
-        Ok(())
+        let why = || format!("{} is {} up in the air", look.name(who), look.place(who).altitude);
+        look.refuse_if(walks && !who.is_thing() && look.place(who).altitude > 0, self.rule, why)
     }
 }
 
 impl Shows for Flight {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let height = look.place(who).altitude;
-        let text = format!("{height} {}", look.rules().measure.unit);
-        let line = SheetLine::of("Height", text, self.rule);
-        if height > 0 { vec![line] } else { Vec::new() }
+        let text = || format!("{height} {}", look.rules().measure.unit);
+        SheetLine::only_if(height > 0, "Height", self.rule, text)
     }
 }
 
@@ -120,17 +113,18 @@ impl Deed for Fly {
         let up = height.saturating_sub(look.place(who).altitude).saturating_abs();
         let along = |a: i32, b: i32| a.saturating_sub(b).saturating_abs();
         let far = along(to.x, own.at.x).max(along(to.y, own.at.y)).max(up);
-        if height < 0 {
-            return refuse("nobody flies below the ground".to_owned());
+        let may_land = || {
+            let ground = look.ground().walk(own.side, look.rules().measure.gait);
+            Flight::may_land(look, &ground, who, (own.moved_to(to), height))
+        };
+        match () {
+            () if height < 0 => refuse("nobody flies below the ground".to_owned()),
+            () if far == 0 || far > most => {
+                refuse(format!("that is {far} squares, up or along, and {most} can be flown"))
+            }
+            () if !may_land() => refuse(format!("there is no room at {to}")),
+            () => Ok(()),
         }
-        if far == 0 || far > most {
-            return refuse(format!("that is {far} squares, up or along, and {most} can be flown"));
-        }
-        let ground = look.ground().walk(own.side, look.rules().measure.gait);
-        if !Flight::may_land(look, &ground, who, (own.moved_to(to), height)) {
-            return refuse(format!("there is no room at {to}"));
-        }
-        Ok(())
     }
 
     fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {

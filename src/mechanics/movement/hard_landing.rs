@@ -210,7 +210,7 @@ impl HardLanding {
         let Some((collisions, harms)) = self.collides() else { return Ok(false) };
         let look = table.look();
         let here = look.footprint(who);
-        let struck = below(look, who);
+        let struck: Vec<Id> = bodies(look, who).filter(|id| look.footprint(*id).gap(here) == 0).collect();
         if struck.is_empty() || look.mount(who).is_some() {
             return Ok(false);
         }
@@ -272,83 +272,60 @@ impl HardLanding {
         }
         sum
     }
+}
 
-    /// Whether somebody stays up by something of their own.
-    fn is_flying(&self, look: Look<'_>, who: Id) -> bool {
-        let is_grounded = self.grounded.iter().any(|state| look.is(who, state));
-        !is_grounded && self.flies.is_some_and(|flies| look.value(who, flies) > 0)
-    }
+mechanic!(HardLanding: |self| {
+    words(words) => {
+        words.add(Word::Roll, ["collision", "damage", "fall", "ledge"]);
+        words.add(Word::Term, ["base", "height", "size", "speed"]);
+        words.add(Word::Roll, self.tuck.as_ref().map(|tuck| Key::new(&tuck.technique.as_str().to_lowercase())));
+        words.add(Word::Roll, self.collisions.as_ref().map(|_| super::collisions::COLLISION));
+    },
+    deeds => {
+        let mut deeds: Vec<Arc<dyn Deed>> = vec![Arc::new(self.clone())];
+        if self.collisions.is_some() {
+            deeds.push(Arc::new(Leap(self.rules.fall)));
+        }
+        deeds
+    },
+});
 
-    /// Whoever has come to stand much farther down than before has fallen, and so has whoever is in the air when
-    /// nothing keeps them there.
-    fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
+hears!(HardLanding: |self, table| {
+    // Whoever stands much farther down than before has fallen, and so has whoever nothing keeps in the air.
+    Moved { who, from } => {
         let look = table.look();
         if look.get::<OnLedge>(who).is_some_and(|ledge| ledge.0) {
             table.edit::<OnLedge>(who).0 = false;
             table.edit::<Place>(who).altitude = 0;
             return Ok(());
         }
-        if self.is_flying(look, who) {
+        let is_grounded = self.grounded.iter().any(|state| look.is(who, state));
+        if !is_grounded && self.flies.is_some_and(|flies| look.value(who, flies) > 0) {
             return Ok(());
         }
         let is_carried = look.mount(who).is_some() || self.carried.iter().any(|state| look.is(who, state));
         let down = level(look, from) - level(look, look.footprint(who));
         self.drops(table, who, down, !is_carried)
-    }
-
-    /// Whoever is out of it stays up no longer, nor does whoever has lost their wings.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
+    },
+    // Whoever is out of it stays up no longer, nor does whoever has lost their wings.
+    Condition { who, kind, begun: true } => {
         let falls = self.grounded.contains(&kind) || table.rules().ends(kind);
         if falls && !who.is_thing() { self.drops(table, who, 0, true) } else { Ok(()) }
-    }
-}
-
-/// Those whom somebody may come down on.
-fn below(look: Look<'_>, who: Id) -> Vec<Id> {
-    let here = look.footprint(who);
-    bodies(look, who).filter(|id| look.footprint(*id).gap(here) == 0).collect()
-}
-
-impl Mechanic for HardLanding {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["collision", "damage", "fall", "ledge"]);
-        words.add(Word::Term, ["base", "height", "size", "speed"]);
-        words.add(Word::Roll, self.tuck.as_ref().map(|tuck| Key::new(&tuck.technique.as_str().to_lowercase())));
-        words.add(Word::Roll, self.collisions.as_ref().map(|_| super::collisions::COLLISION));
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        let mut deeds: Vec<Arc<dyn Deed>> = vec![Arc::new(self.clone())];
-        if self.collisions.is_some() {
-            deeds.push(Arc::new(Leap { rule: self.rules.fall }));
-        }
-        deeds
-    }
-}
-
-hears!(HardLanding: |self, table| {
-    Moved { who, from } => self.on_move(table, who, from),
-    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
+    },
 });
 
-impl Modifies for HardLanding {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![SURFACE.into(), FALL.into()])
+modifies!(HardLanding: [SURFACE, FALL] => |self, look, case, sum| {
+    if case.on == SURFACE
+        && let Some((word, n)) = self.surface(case)
+    {
+        sum.add(word, n, self.rules.surface);
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on == SURFACE
-            && let Some((word, n)) = self.surface(case)
-        {
-            sum.add(word, n, self.rules.surface);
-        }
-        if case.on == FALL
-            && let Some(height) = case.order.and_then(|order| order.n)
-        {
-            sum.include(&self.height(look, case.who, height));
-        }
+    if case.on == FALL
+        && let Some(height) = case.order.and_then(|order| order.n)
+    {
+        sum.include(&self.height(look, case.who, height));
     }
-}
+});
 
 impl Steps for HardLanding {
     /// Whoever cannot stop at once collides with whoever is in their way.

@@ -162,8 +162,17 @@ impl Hazards {
         });
         harm + if enters && hazard.keeps.is_some() { LOST_TURN } else { 0.0 }
     }
+}
 
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
+mechanic!(Hazards: |self| {
+    words(words) => words.add(Word::Roll, self.of.iter().map(|hazard| Key::new(&format!("the {}", hazard.word)))),
+    on_task(table, who) => {
+        self.lasting(table.look(), who).iter().try_for_each(|hazard| self.strike(table, who, hazard))
+    },
+});
+
+hears!(Hazards: |self, table| {
+    TurnBegun { who } => {
         let round = table.clock().round;
         table.edit::<Met>(who).0 = Some(round);
         if !self.lasting(table.look(), who).is_empty() {
@@ -171,21 +180,17 @@ impl Hazards {
             let (of, name) = (Key::from(self.name()), Key::from(STRIKE));
             table.push(Task::Custom { of, name, who, stage: Stage::Harm });
         }
-    }
-
-    /// Whoever had no turn of their own, since they lie there, reacted or waited, has lain in it all the same.
-    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+    },
+    // Whoever had no turn of their own, since they lie there, reacted or waited, has lain in it all the same.
+    RoundEnded => {
         let round = table.clock().round;
         for who in table.everybody() {
             if table.look().get::<Met>(who).and_then(|met| met.0) != Some(round) {
-                let due = self.lasting(table.look(), who);
-                due.iter().try_for_each(|hazard| self.strike(table, who, hazard))?;
+                self.lasting(table.look(), who).iter().try_for_each(|hazard| self.strike(table, who, hazard))?;
             }
         }
-        Ok(())
-    }
-
-    fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
+    },
+    Moved { who, from } => {
         let look = table.look();
         let Some(spot) = look.spot(who).filter(|spot| look.spot_of(from) != Some(*spot)) else { return Ok(()) };
         let kept: Vec<ConditionName> = self.of.iter().filter_map(|hazard| hazard.keeps).collect();
@@ -200,33 +205,14 @@ impl Hazards {
         }
         let met: Vec<Hazard> = self.at(look, spot).cloned().collect();
         met.iter().try_for_each(|hazard| self.strike(table, who, hazard))
-    }
-}
-
-impl Mechanic for Hazards {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, self.of.iter().map(|hazard| Key::new(&format!("the {}", hazard.word))));
-    }
-
-    fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
-        let due = self.lasting(table.look(), who);
-        due.iter().try_for_each(|hazard| self.strike(table, who, hazard))
-    }
-}
-
-hears!(Hazards: |self, table| {
-    TurnBegun { who } => self.on_turn(table, who),
-    RoundEnded => self.on_round_end(table),
-    Moved { who, from } => self.on_move(table, who, from),
+    },
 });
 
 impl Forbids for Hazards {
     /// Whoever flies is not to be stopped by barriers.
     fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
-        if kinds.contains(&"barriers".into()) && self.flies(look, who) {
-            return Err(look.refusal_of(who, self.rule, "flies over them"));
-        }
-        Ok(())
+        let flies = kinds.contains(&"barriers".into()) && self.flies(look, who);
+        look.refuse_one_if(flies, who, self.rule, "flies over them")
     }
 }
 
@@ -241,10 +227,8 @@ impl Allows for Hazards {
             Spot::Border(a, _) => look.spots().is_barred(spot, Spot::Zone(a)),
             Spot::Zone(_) => false,
         };
-        if walled || self.at(look, spot).next().is_some() {
-            return Err(look.refusal_of(case.who, self.rule, "must land to strike, and cannot there"));
-        }
-        Ok(())
+        let is_kept_up = walled || self.at(look, spot).next().is_some();
+        look.refuse_one_if(is_kept_up, case.who, self.rule, "must land to strike, and cannot there")
     }
 }
 
@@ -254,12 +238,9 @@ impl Drives for Hazards {
         if look.zoned().is_none() || self.flies(look, who) {
             return Ok(true);
         }
-        let way = look
-            .deed(order.verb)
-            .ok()
-            .filter(|deed| deed.nature().only_goes)
-            .and_then(|deed| deed.way(look, who, order));
-        let words = self.on_the_way(look, who, &way.unwrap_or_default());
+        let deed = look.deed(order.verb).ok().filter(|deed| deed.nature().only_goes);
+        let way = deed.and_then(|deed| deed.way(look, who, order)).unwrap_or_default();
+        let words = self.on_the_way(look, who, &way);
         let Some(first) = words.first() else { return Ok(true) };
         let prompt = format!("{} would step into the {first}.", look.name(who));
         // Whoever has thought of it has thought of this.

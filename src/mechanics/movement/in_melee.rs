@@ -31,20 +31,16 @@ fn around(look: Look<'_>, foe: Id) -> Vec<Square> {
 impl Mechanic for InMelee {}
 
 hears!(InMelee: |self, table| {
-    AboutTo { who, order } => self.on_before(table, who, order),
-});
-
-impl InMelee {
-    /// Whoever strikes at an enemy near by has turned to them.
-    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) {
+    // Whoever strikes at an enemy near by has turned to them.
+    AboutTo { who, order } => {
         let look = table.look();
         let target = look.target(order);
         let turns = self.turns_to.contains(&order.verb);
         if let Some(target) = target.filter(|target| turns && look.is_upon(who, *target)) {
             table.edit::<Fights>(who).0 = Some(target);
         }
-    }
-}
+    },
+});
 
 impl Steps for InMelee {
     fn holds_fast(&self, look: Look<'_>, who: Id) -> Vec<(Id, Vec<Square>)> {

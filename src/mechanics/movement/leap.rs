@@ -4,12 +4,9 @@ use super::fall::level;
 use crate::board::Obstacle;
 use crate::mechanics::prelude::*;
 
-/// Leaping down.
+/// Leaping down, by the rule of falls.
 #[derive(Debug)]
-pub(super) struct Leap {
-    /// The rule of falls.
-    pub rule: RuleId,
-}
+pub(super) struct Leap(pub RuleId);
 
 /// Where somebody may leap down to: past an edge beside them, which large bodies may stand over in part.
 pub(super) fn edges(look: Look<'_>, who: Id) -> impl Iterator<Item = Footprint> {
@@ -40,7 +37,7 @@ impl Deed for Leap {
             let order = Order::new("leap").to(there.at);
             let depth = level(look, look.footprint(who)) - level(look, there);
             let label = format!("Leap down {depth} {unit} to {}", there.at);
-            out.push(Choice::new(order, label, Group::Move, self.rule).allowed_by(self, look, who));
+            out.push(Choice::new(order, label, Group::Move, self.0).allowed_by(self, look, who));
         }
     }
 
@@ -50,15 +47,14 @@ impl Deed for Leap {
         if edges(look, who).any(|there| there.at == to) {
             return Ok(());
         }
-        Err(look.refusal(self.rule, || format!("there is no edge to leap down between here and {to}")))
+        Err(look.refusal(self.0, || format!("there is no edge to leap down between here and {to}")))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let Some(there) = order.to.and_then(|to| edges(table.look(), who).find(|there| there.at == to)) else {
-            return Ok(());
-        };
+        let there = order.to.and_then(|to| edges(table.look(), who).find(|there| there.at == to));
+        let Some(there) = there else { return Ok(()) };
         table.note(|look| {
-            Fact::new(self.rule, format!("{} leaps down to {}.", look.name(who), there.at)).who(who).at([there.at])
+            Fact::new(self.0, format!("{} leaps down to {}.", look.name(who), there.at)).who(who).at([there.at])
         });
         table.step(who, there).map(drop)
     }

@@ -123,8 +123,7 @@ impl Momentum {
         (way / self.target_each.saturating_mul(own).max(1).unsigned_abs()) as i32
     }
 
-    /// Metres of the second before the blow that count: those of whoever strikes if they went straight on, those of
-    /// whoever is struck if they also led `towards` the other.
+    /// Metres of the second before the blow that count: straight on, and for whoever is struck `towards` the other.
     fn speed(&self, look: Look<'_>, who: Id, towards: Option<Id>) -> i32 {
         let Some(under_way) = look.get::<UnderWay>(who) else { return 0 };
         let last = under_way.last_second();
@@ -144,8 +143,17 @@ impl Momentum {
         };
         if counts { length(look, last) } else { 0 }
     }
+}
 
-    fn on_move(&self, table: &mut Table<'_>, who: Id, from: Footprint) {
+mechanic!(Momentum: |self| {
+    words(words) => words.add(Word::Term, ["speed"]),
+});
+
+hears!(Momentum: |self, table| {
+    TurnBegun { who } => if table.look().get::<UnderWay>(who).is_some_and(|way| *way != UnderWay::default()) {
+        table.edit::<UnderWay>(who).this_turn = 0;
+    },
+    Moved { who, from } => {
         let look = table.look();
         let to = look.footprint(who).at;
         let cost = look.rules().measure.metric.halves(to.x - from.at.x, to.y - from.at.y).0;
@@ -162,23 +170,22 @@ impl Momentum {
         if target > self.points(table.look(), who, before) {
             table.say(rule, who, |look| format!("{} is fast: +{target} Target.", look.name(who)));
         }
-    }
-
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) {
+    },
+    Done { who, order } => {
         let going = self.going.contains(&order.verb);
         let look = table.look();
-        let Some(way) = look.get::<UnderWay>(who) else { return };
+        let Some(way) = look.get::<UnderWay>(who) else { return Ok(()) };
         if going {
-            return;
+            return Ok(());
         }
         if !way.way.is_empty() && !is_free(look, who, order) {
             stop(table, who);
         }
-    }
-
-    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) {
+    },
+    Idled { who } => if table.look().get::<UnderWay>(who).is_some_and(|way| !way.way.is_empty()) { stop(table, who); },
+    AboutTo { who, order } => {
         if !self.going.contains(&order.verb) {
-            return;
+            return Ok(());
         }
         let look = table.look();
         let deed = look.deed(order.verb).ok();
@@ -191,51 +198,27 @@ impl Momentum {
             let mut way = table.edit::<UnderWay>(who);
             (way.last_deed, way.seconds, way.whole) = (steps, seconds, whole);
         }
-    }
-}
-
-impl Mechanic for Momentum {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["speed"]);
-    }
-}
-
-hears!(Momentum: |self, table| {
-    TurnBegun { who } => {
-        if table.look().get::<UnderWay>(who).is_some_and(|way| *way != UnderWay::default()) {
-            table.edit::<UnderWay>(who).this_turn = 0;
-        }
     },
-    Moved { who, from } => self.on_move(table, who, from),
-    Done { who, order } => self.on_deed(table, who, order),
-    Idled { who } => if table.look().get::<UnderWay>(who).is_some_and(|way| !way.way.is_empty()) { stop(table, who); },
-    AboutTo { who, order } => self.on_before(table, who, order),
 });
 
-impl Modifies for Momentum {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec!["target".into(), "damage".into()])
-    }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        match (case.on.as_str(), case.against) {
-            ("target", _) => {
-                let way = look.get::<UnderWay>(case.who).map_or(0, |way| way.this_turn);
-                sum.add("speed", self.points(look, case.who, way), self.rules.target);
-            }
-            ("damage", Some(target)) if case.is("melee") => {
-                // Whoever sits on something that moves moves, whatever else they do.
-                let mover = look.mount(target).unwrap_or(target);
-                let metres = self.speed(look, case.who, None).max(self.speed(look, mover, Some(case.who)));
-                let measure = &look.rules().measure;
-                let own = measure.own_halves(look.value(target, self.size)).saturating_mul(measure.square);
-                let squares = metres.saturating_mul(2) / own.max(1);
-                sum.add("speed", squares / self.damage_each.max(1), self.rules.damage);
-            }
-            _ => {}
+modifies!(Momentum: ["target", "damage"] => |self, look, case, sum| {
+    match (case.on.as_str(), case.against) {
+        ("target", _) => {
+            let way = look.get::<UnderWay>(case.who).map_or(0, |way| way.this_turn);
+            sum.add("speed", self.points(look, case.who, way), self.rules.target);
         }
+        ("damage", Some(target)) if case.is("melee") => {
+            // Whoever sits on something that moves moves, whatever else they do.
+            let mover = look.mount(target).unwrap_or(target);
+            let metres = self.speed(look, case.who, None).max(self.speed(look, mover, Some(case.who)));
+            let measure = &look.rules().measure;
+            let own = measure.own_halves(look.value(target, self.size)).saturating_mul(measure.square);
+            let squares = metres.saturating_mul(2) / own.max(1);
+            sum.add("speed", squares / self.damage_each.max(1), self.rules.damage);
+        }
+        _ => {}
     }
-}
+});
 
 impl Forbids for Momentum {
     fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {

@@ -68,18 +68,28 @@ impl Mounted {
     fn seat(&self, table: &mut Table<'_>, who: Id) -> Step {
         table.look().mount(who).map_or(Ok(()), |mount| self.sit(table, who, mount))
     }
+}
 
-    /// Nobody stays in the saddle who is out of the fight, or off their feet.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
+mechanic!(Mounted: |self| {
+    deeds => {
+        let saddles: Arc<dyn Saddles> = Arc::new(self.clone());
+        vec![Arc::new(Mount(saddles.clone())), Arc::new(Dismount(saddles))]
+    },
+});
+
+hears!(Mounted: |self, table| {
+    Begun => table.for_those(|look, id| look.mount(id).is_some(), |table, who| self.seat(table, who)),
+    Arrived { who } => self.seat(table, who),
+    // Nobody stays in the saddle who is out of the fight, or off their feet.
+    Condition { who, kind, begun } => {
         let look = table.look();
         let is_out = look.rules().ends(kind);
         match begun {
             true if self.throws.contains(&kind) && self.is_mounted(look, who) => {
-                let (rule, state) = (self.rule, self.state);
-                table.say_change(rule, who, (state, 1, 0), |look| {
+                table.say_change(self.rule, who, (self.state, 1, 0), |look| {
                     format!("{} comes out of the saddle.", look.name(who))
                 });
-                table.end(who, state).map(drop)
+                table.end(who, self.state).map(drop)
             }
             true if is_out && look.mount(who).is_some() && self.is_mounted(look, who) && look.place(who).present => {
                 table.end(who, self.state).map(drop)
@@ -87,36 +97,17 @@ impl Mounted {
             false if kind == self.state => self.part(table, who),
             _ => Ok(()),
         }
-    }
-}
-
-impl Mechanic for Mounted {
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        let saddles: Arc<dyn Saddles> = Arc::new(self.clone());
-        vec![Arc::new(Mount(saddles.clone())), Arc::new(Dismount(saddles))]
-    }
-}
-
-hears!(Mounted: |self, table| {
-    Begun => table.for_those(|look, id| look.mount(id).is_some(), |table, who| self.seat(table, who)),
-    Arrived { who } => self.seat(table, who),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    },
 });
 
-impl Modifies for Mounted {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.goes.0.key()])
+modifies!(Mounted: [self.goes.0.key()] => |self, look, case, sum| {
+    let (figure, squares) = self.goes;
+    if self.is_mounted(look, case.who) {
+        let squares = look.mount(case.who).map_or(squares, |mount| look.value(mount, figure));
+        let own = look.get::<Figures>(case.who).and_then(|figures| figures.get(figure)).unwrap_or(0);
+        sum.add(self.state, squares.saturating_sub(own), self.rule);
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let (figure, squares) = self.goes;
-        if self.is_mounted(look, case.who) {
-            let squares = look.mount(case.who).map_or(squares, |mount| look.value(mount, figure));
-            let own = look.get::<Figures>(case.who).and_then(|figures| figures.get(figure)).unwrap_or(0);
-            sum.add(self.state, squares.saturating_sub(own), self.rule);
-        }
-    }
-}
+});
 
 impl Narrows for Mounted {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
@@ -182,16 +173,14 @@ impl Saddles for Mounted {
     }
 
     fn get_on(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
-        let (rule, state) = (self.rule, self.state);
-        table.say_change(rule, (who, mount), (state, 0, 1), |look| {
+        table.say_change(self.rule, (who, mount), (self.state, 0, 1), |look| {
             format!("{} mounts {}.", look.name(who), look.name(mount))
         });
         self.sit(table, who, mount)
     }
 
     fn get_off(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let (rule, state) = (self.rule, self.state);
-        table.say_change(rule, who, (state, 1, 0), |look| format!("{} gets off.", look.name(who)));
-        table.end(who, state).map(drop)
+        table.say_change(self.rule, who, (self.state, 1, 0), |look| format!("{} gets off.", look.name(who)));
+        table.end(who, self.state).map(drop)
     }
 }

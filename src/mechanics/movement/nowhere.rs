@@ -22,8 +22,7 @@ pub(super) fn nowhere(
 }
 
 impl Paces {
-    /// Why nothing is in reach of somebody's legs: they carry nobody, the walk is spent, enemies hold them, what is left is
-    /// too little for the ground.
+    /// Why nothing is in reach of somebody's legs: no Speed, enemies who hold them, too little left of the walk.
     pub(super) fn stays(&self, look: Look<'_>, who: Id, deed: (&dyn Deed, &Order)) -> Refusal {
         let each = self.a_move(look, who);
         if each == Halves::ZERO {

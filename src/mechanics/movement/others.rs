@@ -106,16 +106,11 @@ fn part(size: i32, of: i32) -> i64 {
 impl Paces {
     /// Everybody who is in the way of `who`, who goes so far from where they stand and no farther.
     pub(super) fn others(&self, look: Look<'_>, who: Id, budget: Halves) -> Others {
-        let squares = i32::try_from(budget.0 / 2).unwrap_or(i32::MAX);
-        self.others_around(look, who, look.footprint(who), squares)
+        let (body, within) = (look.footprint(who), i32::try_from(budget.0 / 2).unwrap_or(i32::MAX));
+        look.keep_each("others", who, &(body, within), || self.others_afresh(look, who, body, within))
     }
 
     /// Everybody who takes up room within so many squares of a body, as `who` meets them.
-    pub(super) fn others_around(&self, look: Look<'_>, who: Id, body: Footprint, within: i32) -> Others {
-        let meet = || self.others_afresh(look, who, body, within);
-        look.keep_each("others", who, &(body, within), meet)
-    }
-
     pub(super) fn others_afresh(&self, look: Look<'_>, who: Id, body: Footprint, within: i32) -> Others {
         // Whoever is between the feet of somebody there counts, too.
         let near = look.around(body, within.saturating_add(look.widest()));
@@ -138,8 +133,8 @@ impl Paces {
         Covered::by(bodies(look, who, near).filter(bars).map(|id| look.footprint(id)))
     }
 
-    /// Who may share a square with `who`: so many of a size, four of the size below as one of them. Between the feet of
-    /// larger ones there is as much room as their own squares leave (ST-MOVE-09).
+    /// Who may share a square with `who`: so many of a size, four of the size below as one; between the feet of larger
+    /// ones as many as their own squares leave room for (ST-MOVE-09).
     fn throng(&self, look: Look<'_>, who: Id, near: impl Iterator<Item = Id>) -> Others {
         let measure = &look.rules().measure;
         let size = look.value(who, self.size);

@@ -18,26 +18,18 @@ pub struct OutOfDoors {
     pub rule: RuleId,
 }
 
-impl Mechanic for OutOfDoors {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["under the sky"]);
-    }
-}
+mechanic!(OutOfDoors: |self| {
+    words(words) => words.add(Word::Term, ["under the sky"]),
+});
 
-impl Modifies for OutOfDoors {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.of.key()])
+modifies!(OutOfDoors: [self.of.key()] => |self, look, _case, sum| {
+    if self.outdoors == self.inch {
+        return;
     }
-
-    fn modify(&self, look: Look<'_>, _case: &Case<'_>, sum: &mut Sum) {
-        if self.outdoors == self.inch {
-            return;
-        }
-        let between_walls = look.battle::<Encounter>().is_some_and(|met| met.indoors);
-        if !between_walls && !look.ground().tags.contains(&self.indoors) {
-            let whole = sum.total();
-            let far = whole.saturating_mul(self.outdoors).div_euclid(self.inch.max(1));
-            sum.add("under the sky", far - whole, self.rule);
-        }
+    let between_walls = look.battle::<Encounter>().is_some_and(|met| met.indoors);
+    if !between_walls && !look.ground().tags.contains(&self.indoors) {
+        let whole = sum.total();
+        let far = whole.saturating_mul(self.outdoors).div_euclid(self.inch.max(1));
+        sum.add("under the sky", far - whole, self.rule);
     }
-}
+});

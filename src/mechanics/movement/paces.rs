@@ -6,9 +6,8 @@ mod walk;
 use std::cell::RefCell;
 
 use self::walk::Walk;
-use super::dash::Dash;
 use super::others::Others;
-use super::run::Run;
+use super::run::{Dash, Run};
 use crate::board::{
     Bodies, Ground, KeptReaches, Misstep, Nobody, Obstacle, Passage, Reach, Scratch, check_path, reach, run_at,
     straight_run, with_kept,
@@ -171,8 +170,7 @@ impl Paces {
         self.squares(look, who, look.sum(&Case::of("a move", who), speed).total().max(0))
     }
 
-    /// So much Speed as squares of the board: rounded half up to squares of the
-    /// body's own, or the whole squares in so many units of length.
+    /// So much Speed on the board: squares of the body's own, rounded half up, or the whole squares in so many units.
     pub(super) fn squares(&self, look: Look<'_>, who: Id, speed: i32) -> Halves {
         let counted_in_halves = look.rules().figures.get(&self.speed).is_some_and(|def| def.halves);
         let own = if counted_in_halves { speed.saturating_add(1) / 2 } else { speed };
@@ -223,7 +221,9 @@ impl Paces {
 
     /// The way that an order to walk describes, as far as whoever goes dares.
     fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Way, Refusal> {
-        let way = look.keep_each("ways", who, order, || self.way_of(look, who, order))?;
+        // What is kept without words has none for whoever reads them.
+        let kept = if look.wants_words() { "ways in words" } else { "ways" };
+        let way = look.keep_each(kept, who, order, || self.way_of(look, who, order))?;
         if Self::may_shy(look, who) {
             way.squares.iter().try_for_each(|square| Self::dares(look, who, *square))?;
         }
@@ -234,9 +234,7 @@ impl Paces {
         let rule = self.rules.walk;
         let footprint = look.footprint(who);
         let each = self.a_move(look, who);
-        if each == Halves::ZERO {
-            return Err(Refusal::new(rule, format!("{} has no Speed left", look.name(who))));
-        }
+        look.refuse_if(each == Halves::ZERO, rule, || format!("{} has no Speed left", look.name(who)))?;
         let most = order.n.unwrap_or(self.most).clamp(0, self.most);
         let budget = Halves(each.0.saturating_mul(most as u32));
         let hurries = self.is_hurried(order);
@@ -265,9 +263,7 @@ impl Paces {
                 let why = format!("{to} cannot be reached within {most} {}", self.pace.word());
                 return Err(Refusal::new(rule, why));
             };
-            if squares.is_empty() {
-                return Err(Refusal::new(rule, format!("{} stands there already", look.name(who))));
-            }
+            look.refuse_if(squares.is_empty(), rule, || format!("{} stands there already", look.name(who)))?;
             let (squares, cost) = self.straight_at(look, who, &ground, to, cost).unwrap_or((squares, cost));
             Ok(Way { moves: Self::moves_for(each, cost), cost, squares })
         })
@@ -298,8 +294,7 @@ impl Paces {
         }
     }
 
-    /// The way to `to` that leads straight at an enemy, the nearest to it, where
-    /// there is such a way for at most `budget`.
+    /// The way to `to` that leads straight at the enemy nearest to it, if there is one for at most `budget`.
     fn straight_at(
         &self,
         look: Look<'_>,
@@ -336,13 +331,7 @@ impl Paces {
 
     fn offered(&self, look: Look<'_>, who: Id, (most, hurries): (i32, bool)) -> Vec<(Square, i32)> {
         let budget = Halves(self.a_move(look, who).0.saturating_mul(most.max(0) as u32));
-        let mut squares = self.with_reach(look, who, (budget, hurries), |reach| {
-            reach
-                .iter()
-                .map(|reached| (reached.at, reached.cost.0 as i32))
-                .filter(|each| each.1 > 0)
-                .collect::<Vec<_>>()
-        });
+        let mut squares = self.with_reach(look, who, (budget, hurries), reached);
         if Self::may_shy(look, who) {
             squares.retain(|(square, _)| Self::dares(look, who, *square).is_ok());
         }
@@ -377,6 +366,12 @@ impl Paces {
         };
         Refusal::new(rule, misstep.to_string())
     }
+}
+
+/// Where a reach leads, with the cost in half squares, the cheapest first.
+pub(super) fn reached(reach: &Reach<'_>) -> Vec<(Square, i32)> {
+    let squares = reach.iter().map(|reached| (reached.at, reached.cost.0 as i32));
+    squares.filter(|(_, cost)| *cost > 0).collect()
 }
 
 /// The farthest that somebody gets straight on, where they may stand, or as far as they want to.

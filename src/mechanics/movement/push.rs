@@ -1,7 +1,6 @@
-//! Being pushed: so many squares straight on, until something stops it (ST-ENV-05).
+//! Being pushed: so many squares straight on, until something stops it (ST-ENV-05); how fast somebody goes meanwhile.
 
 use super::fall::level;
-use super::rush::Rush;
 use crate::board::Obstacle;
 use crate::mechanics::prelude::*;
 
@@ -36,4 +35,23 @@ pub(in crate::mechanics) fn push(table: &mut Table<'_>, who: Id, way: Direction,
         Ok(())
     })?;
     Ok(gone)
+}
+
+/// Units of length a second of somebody who runs, is pushed or thrown, or falls.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::mechanics) struct Rush(pub i32);
+
+impl Rush {
+    /// Does something while `who` goes as fast as that.
+    pub(in crate::mechanics) fn at(
+        table: &mut Table<'_>,
+        who: Id,
+        speed: i32,
+        inside: impl FnOnce(&mut Table<'_>) -> Step,
+    ) -> Step {
+        table.edit::<Self>(who).0 = speed;
+        inside(table)?;
+        table.edit::<Self>(who).0 = 0;
+        Ok(())
+    }
 }

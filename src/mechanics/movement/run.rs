@@ -1,7 +1,7 @@
-//! Runs: straight and fast (ST-MOVE-04, ST-MOVE-05).
+//! Runs: straight and fast (ST-MOVE-04, ST-MOVE-05), or by any way (HG-MOVE-01).
 
 use super::paces::{Paces, straight};
-use super::rush::Rush;
+use super::push::Rush;
 use super::steps::go;
 use crate::mechanics::prelude::*;
 
@@ -81,9 +81,8 @@ impl Deed for Run {
         let (fewest, most) = self.0.run_seconds;
         // The rest of a run that was begun last turn may be shorter.
         let begun = look.rules().economy.unfinished(look, who) == Some(order);
-        if !begun && order.n.is_some_and(|n| !(fewest..=most).contains(&n)) {
-            return Err(Refusal::new(self.0.rules.run, format!("a run lasts {fewest} to {most} seconds")));
-        }
+        let why = || format!("a run lasts {fewest} to {most} seconds");
+        look.refuse_if(!begun && order.n.is_some_and(|n| !(fewest..=most).contains(&n)), self.0.rules.run, why)?;
         self.way(look, who, order).map(drop)
     }
 
@@ -118,5 +117,64 @@ impl Deed for Run {
         let look = table.look();
         let speed = look.length(self.a_second(look, who));
         Rush::at(table, who, speed, |table| go(table, who, &squares, cost, "runs", self.0.rules.run))
+    }
+}
+
+/// A run by any way, up to a figure of its own, in place of the walk (HG-MOVE-01).
+#[derive(Debug)]
+pub(super) struct Dash(pub(super) Arc<Paces>);
+
+impl Dash {
+    /// How many Moves, or squares where those are paid, a run covers.
+    fn most(&self, look: Look<'_>, who: Id) -> i32 {
+        self.0.runs.map_or(0, |figure| look.value(who, figure).max(0))
+    }
+
+    /// The same order with the farthest that it may lead.
+    fn bounded(&self, look: Look<'_>, who: Id, order: &Order) -> Order {
+        let most = self.most(look, who);
+        Order { n: Some(order.n.unwrap_or(most).min(most)), ..order.clone() }
+    }
+}
+
+impl Deed for Dash {
+    fn nature(&self) -> Nature {
+        Nature::of("run", Group::Move, Stage::Movement)
+            .reading(&[Reads::To, Reads::Via, Reads::Toward, Reads::N])
+            .only_goes()
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let mut choice = Choice::new(Order::new("run"), "Run", Group::Move, self.0.rules.run)
+            .unless(look.allows(who, &["move", "run"]));
+        let mut squares = self.0.reached(look, who, self.most(look, who));
+        if !look.wants_words() {
+            // What a walk comes to as well is no reason to run.
+            let walk = look.rules().economy.remaining(look, who).saturating_mul(2);
+            squares.retain(|(_, cost)| *cost > walk);
+        }
+        if squares.is_empty() && choice.refused.is_none() {
+            choice.refused = Some(look.refusal(self.0.rules.run, || "there is nowhere to run to".to_owned()));
+        }
+        choice.squares = squares;
+        out.push(choice);
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
+        look.allows(who, &["move", "run"])?;
+        self.0.way_for(look, who, &self.bounded(look, who, order)).map(drop)
+    }
+
+    fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {
+        Some(self.0.way_for(look, who, &self.bounded(look, who, order)).ok()?.0)
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        let look = table.look();
+        let way: Result<_, Refusal> = self.0.way_for(look, who, &self.bounded(look, who, order));
+        match way {
+            Ok((squares, cost)) => go(table, who, &squares, cost, "runs", self.0.rules.run),
+            Err(_) => Ok(()),
+        }
     }
 }

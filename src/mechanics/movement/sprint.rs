@@ -62,32 +62,18 @@ impl Sprint {
     }
 }
 
-impl Mechanic for Sprint {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Count, [WALKS]);
-    }
+mechanic!(Sprint: |self| {
+    words(words) => words.add(Word::Count, [WALKS]),
+    needs => &[Part::Saves],
+    deeds => vec![Arc::new(self.clone())],
+});
 
-    fn needs(&self) -> &'static [Part] {
-        &[Part::Saves]
+modifies!(Sprint: ["whole move"] => |self, look, case, sum| {
+    let runs = look.is(case.who, self.state);
+    if runs && look.knows(case.who, self.skill) {
+        sum.add(self.skill, self.skill_adds, self.rule);
     }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
-
-impl Modifies for Sprint {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec!["whole move".into()])
-    }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let runs = look.is(case.who, self.state);
-        if runs && look.knows(case.who, self.skill) {
-            sum.add(self.skill, self.skill_adds, self.rule);
-        }
-    }
-}
+});
 
 impl Deed for Sprint {
     fn nature(&self) -> Nature {
@@ -105,22 +91,16 @@ impl Deed for Sprint {
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         let refuse = |why: String| Err(Refusal::new(self.rule, why));
         look.allows(who, &["move", "sprint"])?;
+        let name = look.name(who);
         if look.is(who, self.state) || look.tally(who, WALKS) == look.clock().round + 1 {
-            return refuse(format!("{} has decided on that already this turn", look.name(who)));
+            return refuse(format!("{name} has decided on that already this turn"));
         }
         if !look.rules().economy.is_untouched(look, who) {
-            return refuse(format!(
-                "{} has begun their turn: a sprint is declared before any step or action",
-                look.name(who)
-            ));
+            return refuse(format!("{name} has begun their turn: a sprint is declared before any step or action"));
         }
-        for (state, skill) in &self.not_while {
-            let may = skill.is_some_and(|skill| look.knows(who, skill));
-            if look.is(who, state) && !may {
-                return refuse(format!("{} cannot sprint while {state}", look.name(who)));
-            }
-        }
-        Ok(())
+        let may = |skill: Option<TechniqueName>| skill.is_some_and(|skill| look.knows(who, skill));
+        let barred = self.not_while.iter().find(|(state, skill)| look.is(who, state) && !may(*skill));
+        barred.map_or(Ok(()), |(state, _)| refuse(format!("{name} cannot sprint while {state}")))
     }
 
     /// Whoever comes to an enemy in time for a blow only at a run runs, where saying so costs nothing of the turn.

@@ -11,7 +11,7 @@ pub(super) fn go(table: &mut Table<'_>, who: Id, squares: &[Square], cost: Halve
     let mut told = 0;
     for (index, square) in squares.iter().enumerate() {
         let before = if index == 0 { from.at } else { squares[index - 1] };
-        if let Some(facing) = facing_of(before, *square) {
+        if let Some(facing) = Direction::ALL.into_iter().find(|way| before.step(*way, 1) == *square) {
             table.edit::<Place>(who).facing = facing;
         }
         let to = from.moved_to(*square);
@@ -63,8 +63,4 @@ fn tell(
         let cost = cost.map(squares).unwrap_or_default();
         Fact::new(rule, format!("{} {how} from {from} to {to}{cost}.", look.name(who))).who(who).way(who, path)
     });
-}
-
-fn facing_of(from: Square, to: Square) -> Option<Direction> {
-    Direction::ALL.into_iter().find(|direction| from.step(*direction, 1) == to)
 }

@@ -64,15 +64,11 @@ impl ZoneByZone {
         let to = order.to.ok_or_else(|| Refusal::nonsense("where to? say `to (x,y)`"))?;
         let body = look.footprint(who).moved_to(to);
         let goal = look.spot_of(body).ok_or_else(|| Refusal::new(rule, format!("{to} belongs to no zone")))?;
-        if goal == from {
-            return Err(Refusal::new(rule, format!("{} is there already", look.name(who))));
-        }
-        if !look.rooms(who, goal).contains(&to) {
-            return Err(Refusal::new(rule, format!("there is no room for {} at {to}", look.name(who))));
-        }
-        if self.is_whole(look) && matches!(goal, Spot::Border(..)) {
-            return Err(Refusal::new(rule, "nobody stands on borders here"));
-        }
+        look.refuse_if(goal == from, rule, || format!("{} is there already", look.name(who)))?;
+        let why = || format!("there is no room for {} at {to}", look.name(who));
+        look.refuse_if(!look.rooms(who, goal).contains(&to), rule, why)?;
+        let why = || "nobody stands on borders here";
+        look.refuse_if(self.is_whole(look) && matches!(goal, Spot::Border(..)), rule, why)?;
         let cost = Self::costs(look, who);
         if order.path.is_empty() {
             return look.spots().way(from, goal, &cost).ok_or_else(|| {
@@ -108,18 +104,13 @@ impl ZoneByZone {
                 return Some(self.rules.barriers);
             }
             let body = look.seat(look.footprint(who), to)?;
-            look.rules()
-                .registry
-                .steps
-                .iter()
-                .find_map(|each| each.forbid_step(look, who, body).err())
-                .map(|why| why.rule)
+            let refusal = |each: &Arc<dyn Steps>| each.forbid_step(look, who, body).err();
+            look.rules().registry.steps.iter().find_map(refusal).map(|why| why.rule)
         };
         steps.into_iter().find_map(forbidden).unwrap_or(self.rules.barriers)
     }
 
-    /// The steps of a way, each with the places that it leads through. Where nobody stands on borders they are only
-    /// crossed, unless something there catches whoever does.
+    /// The steps of a way: where nobody stands on borders they are only crossed, unless something there catches people.
     fn strides(&self, look: Look<'_>, who: Id, way: &[Spot]) -> Vec<Vec<Spot>> {
         let whole = self.is_whole(look);
         let catches = |spot: Spot| {
@@ -160,31 +151,23 @@ impl ZoneByZone {
     }
 }
 
-impl Mechanic for ZoneByZone {
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
+mechanic!(ZoneByZone: |self| {
+    deeds => vec![Arc::new(self.clone())],
+});
 
-impl Modifies for ZoneByZone {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.speed.key()])
+modifies!(ZoneByZone: [self.speed.key()] => |self, look, case, sum| {
+    let rule = self.rules.speed;
+    for word in self.doubled_by.iter().filter(|word| Self::holds(look, case.who, &[**word]).is_some()) {
+        sum.add(*word, sum.total(), rule);
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let rule = self.rules.speed;
-        for word in self.doubled_by.iter().filter(|word| Self::holds(look, case.who, &[**word]).is_some()) {
-            sum.add(*word, sum.total(), rule);
-        }
-        for word in self.halved_by.iter().filter(|word| Self::holds(look, case.who, &[**word]).is_some()) {
-            let whole = sum.total();
-            sum.add(*word, whole.div_euclid(2) - whole, rule);
-        }
-        if let Some(word) = Self::holds(look, case.who, &self.stopped_by) {
-            sum.add(word, -sum.total(), rule);
-        }
+    for word in self.halved_by.iter().filter(|word| Self::holds(look, case.who, &[**word]).is_some()) {
+        let whole = sum.total();
+        sum.add(*word, whole.div_euclid(2) - whole, rule);
     }
-}
+    if let Some(word) = Self::holds(look, case.who, &self.stopped_by) {
+        sum.add(word, -sum.total(), rule);
+    }
+});
 
 impl Deed for ZoneByZone {
     fn nature(&self) -> Nature {

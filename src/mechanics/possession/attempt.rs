@@ -26,6 +26,14 @@ impl TwoMinds {
         look.exposed(self.harms, &Case::of("toughness", mind).against(by).word(word)).of_a_kind(look.rules())
     }
 
+    /// Whether a body is no farther off than this, with nothing solid before it.
+    pub(super) fn may_reach(&self, look: Look<'_>, who: Id, body: Id, within: i32, rule: RuleId) -> Allowed {
+        let (name, unit) = (look.name(body), &look.rules().measure.unit);
+        let is_far = !look.place(body).present || look.distance(who, body) > within;
+        look.refuse_if(is_far, rule, || format!("{name} is farther away than {within} {unit}"))?;
+        look.refuse_if(!look.in_line(who, body), rule, || format!("something solid stands before {name}"))
+    }
+
     /// Rolls against the will of a mind and lets that come about; whether the will is beaten.
     pub(super) fn assail(&self, table: &mut Table<'_>, by: Id, mind: Id, with: &Assault) -> Step<bool> {
         let total = table.roll(by, with.word.as_str(), &self.die, with.bonus.clone(), with.rule)?;
@@ -115,26 +123,15 @@ impl Possess {
     }
 
     fn victim(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
-        let refuse = |why: String| Err(Refusal::new(self.0.rules.attempt, why));
-        if !look.has_learned(who, self.0.bonus) {
-            return refuse(format!("{} cannot take over bodies", look.name(who)));
-        }
+        let rule = self.0.rules.attempt;
+        look.refuse_one_if(!look.has_learned(who, self.0.bonus), who, rule, "cannot take over bodies")?;
         let victim = look.target_or_refuse(order, "whose body? say `at NAME`")?;
-        let name = look.name(victim);
-        if victim == who || victim.is_thing() || !look.is_there(victim) {
-            return refuse(format!("{name} has no body to take over"));
-        }
-        let within = look.value(who, self.0.range);
-        if look.distance(who, victim) > within {
-            return refuse(format!("{name} is farther away than {within} {}", look.rules().measure.unit));
-        }
-        if !look.in_line(who, victim) {
-            return refuse(format!("something solid stands before {name}"));
-        }
+        let is_bodiless = victim == who || victim.is_thing() || !look.is_there(victim);
+        look.refuse_one_if(is_bodiless, victim, rule, "has no body to take over")?;
+        self.0.may_reach(look, who, victim, look.value(who, self.0.range), rule)?;
         let is_weaker = |exposed: Exposed| exposed.judge(look.rules(), i32::MAX).grade >= BEATEN;
-        if !self.0.opposed(look, who, victim, self.0.attempt).is_some_and(is_weaker) {
-            return refuse(format!("{name} has no mind to overcome"));
-        }
+        let has_a_mind = self.0.opposed(look, who, victim, self.0.attempt).is_some_and(is_weaker);
+        look.refuse_one_if(!has_a_mind, victim, rule, "has no mind to overcome")?;
         Ok(victim)
     }
 }

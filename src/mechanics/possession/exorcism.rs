@@ -17,22 +17,14 @@ impl Exorcise {
 
     /// The possessor who is meant: the one named, or whoever is in the body that is named, the first of several.
     fn possessor(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
-        let refuse = |why: String| Err(Refusal::new(self.0.rules.exorcism, why));
-        let exorcism = &self.0.exorcism;
-        if !look.knows(who, exorcism.needs) {
-            return refuse(format!("{} does not know {}", look.name(who), exorcism.needs));
-        }
+        let (rule, exorcism) = (self.0.rules.exorcism, &self.0.exorcism);
+        let why = || format!("{} does not know {}", look.name(who), exorcism.needs);
+        look.refuse_if(!look.knows(who, exorcism.needs), rule, why)?;
         let named = look.target_or_refuse(order, "whom? say `at NAME`")?;
         let possessor = if look.body(named) == named { look.lodgers(named).first().copied() } else { Some(named) };
-        let Some(possessor) = possessor else { return refuse(format!("nobody possesses {}", look.name(named))) };
-        let body = look.body(possessor);
-        if !look.place(body).present || look.distance(who, body) > exorcism.within {
-            let unit = &look.rules().measure.unit;
-            return refuse(format!("{} is farther away than {} {unit}", look.name(body), exorcism.within));
-        }
-        if !look.in_line(who, body) {
-            return refuse(format!("something solid stands before {}", look.name(body)));
-        }
+        let none = || look.refusal(rule, || format!("nobody possesses {}", look.name(named)));
+        let possessor = possessor.ok_or_else(none)?;
+        self.0.may_reach(look, who, look.body(possessor), exorcism.within, rule)?;
         Ok(possessor)
     }
 }

@@ -123,11 +123,7 @@ impl Deed for ComeOut {
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
-        if look.mind(who) == who {
-            Err(Refusal::new(self.0.rules.leaving, "they are in their own body"))
-        } else {
-            Ok(())
-        }
+        look.refuse_if(look.mind(who) == who, self.0.rules.leaving, || "they are in their own body")
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {

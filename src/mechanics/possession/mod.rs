@@ -120,8 +120,8 @@ impl TwoMinds {
             Fact::new(self.rules.possessed, text).who(mind).whom(body)
         })?;
         if is_welcome {
-            self.set_willing(table, body, true);
-            self.set_willing(table, mind, true);
+            table.edit::<Willing>(body).0 = true;
+            table.edit::<Willing>(mind).0 = true;
         }
         // What was left of their turn is gone with their own body.
         table.edit::<Contested>(mind).forfeits = true;
@@ -149,43 +149,19 @@ impl TwoMinds {
 
     /// Whoever comes into a battle in the body of somebody else is in it from the start.
     fn on_arrival(&self, table: &mut Table<'_>, who: Id) -> Step {
-        match table.look().body(who) {
-            body if body != who => table.begin(body, Condition::new(self.possessed).by(who)),
-            _ => Ok(()),
-        }
-    }
-
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
-        if table.look().get::<Contested>(who).is_some_and(|contested| contested.forfeits) {
-            table.edit::<Contested>(who).forfeits = false;
-        }
-        if !table.look().shares_body(who) {
-            return Ok(());
-        }
-        if Self::can_act(table.look(), who) { self.contest_turn(table, who) } else { self.offer_way_out(table, who) }
-    }
-
-    /// A dead body holds nobody, and no body holds the dead.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
-        let look = table.look();
-        if !look.rules().kills(kind) {
-            return Ok(());
-        }
-        let own = look.get::<Inhabits>(who).and_then(|inhabits| inhabits.0).map(|_| who);
-        let freed: Vec<Id> = look.lodgers(who).iter().copied().chain(own).collect();
-        freed.into_iter().try_for_each(|mind| self.cast_out(table, mind, self.rules.leaving))
+        let body = table.look().body(who);
+        if body == who { Ok(()) } else { table.begin(body, Condition::new(self.possessed).by(who)) }
     }
 }
 
-impl Mechanic for TwoMinds {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
+mechanic!(TwoMinds: |self| {
+    words(words) => {
         words.add(Word::Roll, ["veto"]);
         words.add(Word::Count, ["In hand of", "In the body of", "Possessed by", "Works together"]);
         words.add(Word::Roll, ["possession"]).add(Word::Roll, [self.exorcism.word]);
         words.add(Word::Outcome, [self.possessed]).add(Word::Outcome, ["expelled"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+    },
+    deeds => {
         let minds = Arc::new(self.clone());
         vec![
             Arc::new(Possess(minds.clone())),
@@ -194,18 +170,25 @@ impl Mechanic for TwoMinds {
             Arc::new(Cooperate { minds: minds.clone(), begins: true }),
             Arc::new(Cooperate { minds, begins: false }),
         ]
-    }
-
-    fn equip(&self, newcomer: &mut Newcomer<'_>, _profile: &Profile) {
+    },
+    equip(newcomer, _profile) => {
         newcomer.give(Contested::default());
         newcomer.give(Willing::default());
-    }
-}
+    },
+});
 
 hears!(TwoMinds: |self, table| {
     Begun => table.for_everybody(|table, who| self.on_arrival(table, who)),
     Arrived { who } => self.on_arrival(table, who),
-    TurnBegun { who } => self.on_turn(table, who),
+    TurnBegun { who } => {
+        if table.look().get::<Contested>(who).is_some_and(|contested| contested.forfeits) {
+            table.edit::<Contested>(who).forfeits = false;
+        }
+        if !table.look().shares_body(who) {
+            return Ok(());
+        }
+        if Self::can_act(table.look(), who) { self.contest_turn(table, who) } else { self.offer_way_out(table, who) }
+    },
     TurnEnded { who } => if table.look().get::<Contested>(who).is_some_and(|contested| contested.forfeits) {
         table.edit::<Contested>(who).forfeits = false;
     },
@@ -213,7 +196,16 @@ hears!(TwoMinds: |self, table| {
         let at = table.look().footprint(who).at;
         table.look().lodgers(who).to_vec().into_iter().for_each(|mind| table.edit::<Place>(mind).footprint.at = at);
     },
-    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
+    // A dead body holds nobody, and no body holds the dead.
+    Condition { who, kind, begun: true } => {
+        let look = table.look();
+        if !look.rules().kills(kind) {
+            return Ok(());
+        }
+        let own = look.get::<Inhabits>(who).and_then(|inhabits| inhabits.0).map(|_| who);
+        let freed: Vec<Id> = look.lodgers(who).iter().copied().chain(own).collect();
+        freed.into_iter().try_for_each(|mind| self.cast_out(table, mind, self.rules.leaving))
+    },
 });
 
 impl Modifies for TwoMinds {
@@ -241,10 +233,8 @@ impl Forbids for TwoMinds {
         let mind = look.mind(who);
         let is_forfeited = look.get::<Contested>(mind).is_some_and(|contested| contested.forfeits);
         let turn = look.clock().turn;
-        if is_forfeited && turn.is_some() && (turn == Some(mind) || turn == look.acts_with(mind)) {
-            return Err(look.refusal(self.rules.veto, || format!("the turn of {} is skipped", look.name(mind))));
-        }
-        Ok(())
+        let is_skipped = is_forfeited && turn.is_some() && (turn == Some(mind) || turn == look.acts_with(mind));
+        look.refuse_if(is_skipped, self.rules.veto, || format!("the turn of {} is skipped", look.name(mind)))
     }
 }
 
@@ -252,12 +242,6 @@ impl Drives for TwoMinds {
     /// Dice may fall for vetoes, so whoever would rather wait is asked before them.
     fn has_due(&self, look: Look<'_>, who: Id) -> bool {
         look.shares_body(who) && !self.who_may_veto(look, who).is_empty()
-    }
-}
-
-impl Judges for TwoMinds {
-    fn weigh(&self, look: Look<'_>, question: &Question) -> Vec<(Order, Worth)> {
-        self.weigh_answers(look, question)
     }
 }
 

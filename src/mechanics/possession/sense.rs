@@ -11,9 +11,9 @@ const A_TURN: f64 = 0.1;
 /// What it is worth to have a body to oneself again.
 const RID: f64 = 0.3;
 
-impl TwoMinds {
+impl Judges for TwoMinds {
     /// The answers to a question between minds, each with what it is worth to the one who is asked, in felled enemies.
-    pub(super) fn weigh_answers(&self, look: Look<'_>, question: &Question) -> Vec<(Order, Worth)> {
+    fn weigh(&self, look: Look<'_>, question: &Question) -> Vec<(Order, Worth)> {
         let (Some(mind), by) = (question.who, question.by) else { return Vec::new() };
         let is_friend = by.is_some_and(|by| look.own_side(by) == look.own_side(mind));
         let worth = |friend: f64, enemy: f64| if is_friend { friend } else { enemy };
@@ -28,7 +28,9 @@ impl TwoMinds {
         };
         vec![(Order::new(verb), Worth::of(worth))]
     }
+}
 
+impl TwoMinds {
     /// What is lost with a penalty: all, with the last of one's will.
     fn stake(&self, look: Look<'_>, mind: Id) -> f64 {
         1.0 / f64::from(look.value(mind, self.will).max(1))

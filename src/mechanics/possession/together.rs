@@ -4,14 +4,9 @@ use super::TwoMinds;
 use crate::mechanics::prelude::*;
 
 impl TwoMinds {
-    /// Sets whether a mind is ready to work with the others, without a word.
-    pub(super) fn set_willing(&self, table: &mut Table<'_>, mind: Id, is_willing: bool) {
-        table.edit::<Willing>(mind).0 = is_willing;
-    }
-
-    /// The same, told to everybody.
+    /// Sets whether a mind is ready to work with the others, and tells everybody.
     pub(super) fn agree(&self, table: &mut Table<'_>, mind: Id, is_willing: bool) {
-        self.set_willing(table, mind, is_willing);
+        table.edit::<Willing>(mind).0 = is_willing;
         table.say(self.rules.sides, mind, |look| {
             let body = look.body(mind);
             let agrees = look.minds(body).any(|other| other != mind && look.is_willing(other));

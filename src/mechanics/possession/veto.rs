@@ -114,9 +114,6 @@ impl TwoMinds {
     /// What losing costs.
     pub(super) fn sap(&self, table: &mut Table<'_>, loser: Id, by: Id) -> Step {
         let rules = table.rules();
-        match rules.harm(self.harms) {
-            Some(harm) => harm.sap(table, loser, Some(by), self.penalty),
-            None => Ok(()),
-        }
+        rules.harm(self.harms).map_or(Ok(()), |harm| harm.sap(table, loser, Some(by), self.penalty))
     }
 }

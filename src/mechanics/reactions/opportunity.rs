@@ -159,20 +159,16 @@ fn worth(look: Look<'_>, foe: Id, order: &Order) -> Worth {
     forecast.map_or(Worth(1), |forecast| forecast.worth(look, foe).max(Worth(1)))
 }
 
-impl Mechanic for Opportunity {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
+mechanic!(Opportunity: |self| {
+    answers_for => {
         let words =
             |state: &ConditionName| (*state, format!("whether those who are `{state}` are struck for turning away"));
         self.spares.iter().map(words).collect()
-    }
-}
-
-hears!(Opportunity: |self, table| {
-    AboutTo { who, order } => self.on_deed(table, who, order),
+    },
 });
 
-impl Opportunity {
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+hears!(Opportunity: |self, table| {
+    AboutTo { who, order } => {
         let look = table.look();
         // Whoever strikes so is not struck at for it.
         if table.is_within(OPPORTUNITY) || !self.is_rash(look, who, order) {
@@ -180,8 +176,8 @@ impl Opportunity {
         }
         let foes = self.beset(look, who);
         self.strike_all(table, &foes, who, "looks away")
-    }
-}
+    },
+});
 
 impl Steps for Opportunity {
     fn before_step(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {

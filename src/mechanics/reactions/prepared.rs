@@ -77,9 +77,7 @@ impl Prepared {
         let name = said.sentence().ok_or_else(|| refuse("what? say `with` a weapon or a deed".to_owned()))?;
         let own = |verb: Verb| Order { to: said.to, ..Order::new(verb) };
         if let Some(item) = look.item_called(who, name).filter(|item| is_weapon(item)) {
-            if !item.is_ready() {
-                return Err(refuse(format!("{} is not in hand", item.arm.name)));
-            }
+            look.refuse_if(!item.is_ready(), self.rule, || format!("{} is not in hand", item.arm.name))?;
             let verb = self.strikes_by(look, item).ok_or_else(|| {
                 refuse(format!("{} strikes an area, which is nothing that can be prepared", item.arm.name))
             })?;
@@ -96,9 +94,8 @@ impl Prepared {
             return self.way(look, who, order, said);
         }
         let takes = deed.count(look, who, &order);
-        if takes > 1 {
-            return Err(refuse(format!("{order} takes {takes} actions; only what takes one can be prepared")));
-        }
+        let why = || format!("{order} takes {takes} actions; only what takes one can be prepared");
+        look.refuse_if(takes > 1, self.rule, why)?;
         // What nobody can ever do, or what lacks a part, is not found out when it is too late.
         let is_filled_in = deed.group() == Group::Attack || !self.offers(look, who, &order).is_empty();
         if !is_filled_in && let Err(refusal) = deed.check(look, who, &order) {
@@ -125,10 +122,8 @@ impl Prepared {
     /// Going somewhere, which must be said beforehand: whether others stand in the way is seen when it is gone.
     fn way(&self, look: Look<'_>, who: Id, order: Order, said: &Order) -> Result<Order, Refusal> {
         let order = Order { toward: said.toward, path: said.path.clone(), ..order };
-        match look.deed(order.verb)?.goes_anywhere(look, who, &order) {
-            Err(refusal) => Err(Refusal::new(self.rule, refusal.why)),
-            Ok(()) => Ok(order),
-        }
+        let goes = look.deed(order.verb)?.goes_anywhere(look, who, &order);
+        goes.map(|()| order).map_err(|refusal| Refusal::new(self.rule, refusal.why))
     }
 
     /// The deed that words name, and what it is done with: "use Dancing Blade".
@@ -224,9 +219,8 @@ impl Prepared {
         let hold = Choice::new(Order::new("hold"), "Hold it", Group::Reaction, self.rule).putting_off();
         let answer = table.ask(orders.iter().fold(question, offer).choice(hold))?;
         let is_it = |now: &Order| (now.verb, now.with, &now.at) == (answer.verb, answer.with, &answer.at);
-        let Some((_, order)) = orders.into_iter().find(|(now, _)| is_it(now)) else {
-            return Ok(());
-        };
+        let chosen = orders.into_iter().find(|(now, _)| is_it(now));
+        let Some((_, order)) = chosen else { return Ok(()) };
         let mut kept = table.edit::<Readied>(owner);
         if let Some(index) = kept.0.iter().position(|each| *each == ready) {
             kept.0.remove(index);
@@ -307,57 +301,40 @@ impl Prepared {
     }
 }
 
-impl Mechanic for Prepared {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Count, ["Prepared"]).add(Word::manner(PREPARE), self.triggers());
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
+mechanic!(Prepared: |self| {
+    words(words) => words.add(Word::Count, ["Prepared"]).add(Word::manner(PREPARE), self.triggers()),
+    deeds => vec![Arc::new(self.clone())],
+});
 
 hears!(Prepared: |self, table| {
     Moved { who, from } => {
         let to = table.look().footprint(who);
         self.fire(table, &Event::Moved { who, from, to })
     },
-    AboutTo { who, order } => self.on_before(table, who, order),
-    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
-    TurnBegun { who } => self.lapse(table, who),
-    RoundEnded => {
-        if self.until == Lasts::EndOfRound {
-            table.everybody().into_iter().for_each(|who| self.lapse(table, who));
-        }
-    },
-});
-
-impl Prepared {
-    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+    AboutTo { who, order } => {
         let look = table.look();
         let Ok(deed) = look.deed(order.verb) else { return Ok(()) };
         // What takes no action is none, nor is waiting.
-        if deed.group() == Group::Turn {
-            return Ok(());
-        }
-        if look.rules().economy.price(look, who, &**deed, order).is_ok_and(|price| price.amount == 0) {
+        let price = || look.rules().economy.price(look, who, &**deed, order);
+        if deed.group() == Group::Turn || price().is_ok_and(|price| price.amount == 0) {
             return Ok(());
         }
         let attacks = deed.group() == Group::Attack;
         let casts = self.magic.contains(&order.verb);
         self.fire(table, &Event::Does { who, order, attacks, casts })
-    }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
+    },
+    Condition { who, kind, begun: true } => {
         if !table.rules().ends(kind) {
             return Ok(());
         }
-        if !readied(table.look(), who).is_empty() {
-            self.lapse(table, who);
-        }
+        self.lapse(table, who);
         self.fire(table, &Event::Fell(who))
-    }
-}
+    },
+    TurnBegun { who } => self.lapse(table, who),
+    RoundEnded => if self.until == Lasts::EndOfRound {
+        table.everybody().into_iter().for_each(|who| self.lapse(table, who));
+    },
+});
 
 impl Steps for Prepared {
     fn answers_move(&self, look: Look<'_>, who: Id, to: Footprint) -> bool {

@@ -74,11 +74,8 @@ impl Trigger {
         let within = || {
             let step = look.rules().measure.square.max(1);
             let farthest = step.saturating_mul(look.board().width().max(look.board().height()));
-            if (step..=farthest).contains(&feet) {
-                Ok(feet)
-            } else {
-                Err(refuse(format!("within {feet} {unit}? from {step} to {farthest} {unit} are possible here")))
-            }
+            let why = || format!("within {feet} {unit}? from {step} to {farthest} {unit} are possible here");
+            look.refuse_if(!(step..=farthest).contains(&feet), rule, why).map(|()| feet)
         };
         let is_there = |id: Id| look.is_in_play(id);
         let friend = |id: Id| !look.are_enemies(who, id) && id != who && is_there(id);
@@ -93,17 +90,16 @@ impl Trigger {
             Some(LEAVES) => Self::Leaves(within()?, an_enemy()?),
             Some(ATTACKED) => {
                 let whom = named.unwrap_or(who);
-                if whom != who && !friend(whom) {
-                    return Err(refuse(format!("{} is no friend who stands", look.name(whom))));
-                }
+                let why = || format!("{} is no friend who stands", look.name(whom));
+                look.refuse_if(whom != who && !friend(whom), rule, why)?;
                 Self::Attacked(whom)
             }
             Some(ACTS) => Self::Acts(an_enemy()?.ok_or_else(|| refuse("which enemy? say `at NAME`".to_owned()))?),
             Some(CASTS) => Self::Casts(an_enemy()?),
             Some(FALLS) => {
-                if !look.everybody().any(|id| friend(id) && named.is_none_or(|named| named == id)) {
-                    return Err(refuse("there is no such friend left who could fall".to_owned()));
-                }
+                let is_one = |id: Id| friend(id) && named.is_none_or(|named| named == id);
+                let why = || "there is no such friend left who could fall";
+                look.refuse_if(!look.everybody().any(is_one), rule, why)?;
                 Self::Falls(named)
             }
             _ => {
@@ -111,9 +107,7 @@ impl Trigger {
                 return Err(refuse(format!("when? say `by` one of \"{known}\"")));
             }
         };
-        if look.foes(who).next().is_none() {
-            return Err(refuse("there is no enemy left who could set it off".to_owned()));
-        }
+        look.refuse_if(look.foes(who).next().is_none(), rule, || "there is no enemy left who could set it off")?;
         Ok(trigger)
     }
 
@@ -158,9 +152,7 @@ impl Trigger {
             Self::Attacked(whom) => format!("somebody attacks {}", look.name(whom)),
             Self::Acts(whom) => format!("{} acts", look.name(whom)),
             Self::Casts(named) => format!("{} works magic", an_enemy(named)),
-            Self::Falls(named) => {
-                format!("{} falls", named.map_or("a friend", |named| look.name(named)))
-            }
+            Self::Falls(named) => format!("{} falls", named.map_or("a friend", |named| look.name(named))),
         }
     }
 }

@@ -32,27 +32,17 @@ pub struct Counts {
     pub unless: Vec<Key>,
 }
 
-impl Mechanic for OwnScale {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["scale"]);
-    }
-}
+mechanic!(OwnScale: |self| {
+    words(words) => words.add(Word::Term, ["scale"]),
+});
 
-impl Modifies for OwnScale {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(self.counts.iter().flat_map(|counts| counts.on.iter().copied()).collect())
+modifies!(OwnScale: self.counts.iter().flat_map(|counts| counts.on.iter().copied()) => |self, look, case, sum| {
+    let is_meant =
+        |counts: &&Counts| counts.on.contains(&case.on) && !counts.unless.iter().any(|word| case.is(word));
+    if let Some(counts) = self.counts.iter().find(is_meant) {
+        sum.add("scale", look.value(case.who, self.figure).saturating_mul(counts.times), self.rules.rolls);
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let counts = self
-            .counts
-            .iter()
-            .find(|counts| counts.on.contains(&case.on) && !counts.unless.iter().any(|word| case.is(word)));
-        if let Some(counts) = counts {
-            sum.add("scale", look.value(case.who, self.figure).saturating_mul(counts.times), self.rules.rolls);
-        }
-    }
-}
+});
 
 impl Shows for OwnScale {
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {

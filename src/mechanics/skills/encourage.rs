@@ -34,40 +34,19 @@ impl Encourage {
     fn spend(&self, table: &mut Table<'_>, who: Id) -> Step {
         table.end(who, self.brings).map(drop)
     }
-}
 
-impl Mechanic for Encourage {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["needed"]).add(Word::Roll, [self.skill]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
-
-hears!(Encourage: |self, table| {
-    Checked { who } => self.spend(table, who),
-    // A blow without a roll has no use for it.
-    Blow { blow } => if blow.shows_one.is_some() { self.spend(table, blow.case.who) } else { Ok(()) },
-});
-
-impl Encourage {
     /// Friends who could take heart, those named first and then the nearest.
     fn friends(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Vec<Id>, Refusal> {
         let rule = self.rule;
         let mut friends = Vec::new();
         for name in order.at.iter().filter_map(|aim| aim.who) {
             let friend = look.named_or_refuse(name)?;
-            if friend == who || !Self::can_take_heart(look, who, friend) {
-                return Err(look.refusal(rule, || format!("{name} is no friend who could take heart")));
-            }
+            let is_meant = friend != who && Self::can_take_heart(look, who, friend);
+            look.refuse_if(!is_meant, rule, || format!("{name} is no friend who could take heart"))?;
             friends.push(friend);
         }
-        let mut others: Vec<Id> = look
-            .everybody()
-            .filter(|id| *id != who && Self::can_take_heart(look, who, *id) && !friends.contains(id))
-            .collect();
+        let is_other = |id: &Id| *id != who && Self::can_take_heart(look, who, *id) && !friends.contains(id);
+        let mut others: Vec<Id> = look.everybody().filter(is_other).collect();
         others.sort_by_key(|id| look.distance(who, *id));
         friends.extend(others);
         if friends.is_empty() { Err(look.refusal_of(who, rule, "has nobody to encourage")) } else { Ok(friends) }
@@ -82,6 +61,17 @@ impl Encourage {
         look.sum(&case, look.figure(who, self.skill))
     }
 }
+
+mechanic!(Encourage: |self| {
+    words(words) => words.add(Word::Term, ["needed"]).add(Word::Roll, [self.skill]),
+    deeds => vec![Arc::new(self.clone())],
+});
+
+hears!(Encourage: |self, table| {
+    Checked { who } => self.spend(table, who),
+    // A blow without a roll has no use for it.
+    Blow { blow } => if blow.shows_one.is_some() { self.spend(table, blow.case.who) } else { Ok(()) },
+});
 
 impl Deed for Encourage {
     fn nature(&self) -> Nature {
@@ -119,7 +109,8 @@ impl Deed for Encourage {
     /// For whoever is in the thick of it: what it adds to the next blow of
     /// friends who are too and have not taken heart yet.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        let fights = |id: Id| look.everybody().any(|other| faces(look, id, other));
+        let is_faced = |id: Id, by: Id| look.are_enemies(id, by) && look.is_in_play(by) && look.in_arms_reach(id, by);
+        let fights = |id: Id| look.everybody().any(|other| is_faced(id, other));
         if !fights(who) {
             return None;
         }
@@ -129,30 +120,5 @@ impl Deed for Encourage {
         let needed = self.needed - self.bonus(look, who).total();
         let chance = Distribution::from_expr(&self.die).chance(|total| *total >= needed).to_f64();
         Some(Worth::of(0.06 * chance * lacking.min(2) as f64))
-    }
-}
-
-/// Whether two enemies stand within arm's length of each other.
-fn faces(look: Look<'_>, who: Id, other: Id) -> bool {
-    look.are_enemies(who, other) && look.is_in_play(other) && look.in_arms_reach(who, other)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_point_helps_one_more_and_every_fifth_helps_more() {
-        let encourage = Encourage {
-            skill: "Encourage".into(),
-            die: Expr::d(6),
-            needed: 13,
-            brings: "encouraged".into(),
-            strength: 2,
-            stronger_by: 5,
-            another_by: 1,
-            rule: "a rule".into(),
-        };
-        assert_eq!([0, 1, 4, 5, 10].map(|margin| encourage.yields(margin)), [(1, 2), (2, 2), (5, 2), (6, 3), (11, 4)]);
     }
 }

@@ -17,15 +17,10 @@ pub struct Notice {
     pub rule: RuleId,
 }
 
-impl Mechanic for Notice {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["needed"]).add(Word::Roll, [self.skill]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
+mechanic!(Notice: |self| {
+    words(words) => words.add(Word::Term, ["needed"]).add(Word::Roll, [self.skill]),
+    deeds => vec![Arc::new(self.clone())],
+});
 
 impl Notice {
     /// Enemies who hide where they could be seen.
@@ -55,8 +50,7 @@ impl Deed for Notice {
         let look = table.look();
         let bonus = look.sum(&Case::of("check", who).word(self.skill), look.figure(who, self.skill));
         let needed = Sum::of("needed", self.needed);
-        let checked = table.passes(who, self.skill.as_str(), &self.die, bonus, needed, self.rule)?;
-        if !checked {
+        if !table.passes(who, self.skill.as_str(), &self.die, bonus, needed, self.rule)? {
             return Ok(());
         }
         for found in self.hidden(table.look(), who) {

@@ -50,25 +50,16 @@ pub struct Provocation {
     pub rule: RuleId,
 }
 
-impl Mechanic for Provoke {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Outcome, [HOLDS_OUT]);
-    }
-
-    fn relies_on(&self, rules: &Rules) -> Vec<ConditionName> {
-        rules.of_no_effect(self.of.iter().map(|of| of.brings))
-    }
-
-    fn needs(&self) -> &'static [Part] {
-        &[Part::Saves]
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+mechanic!(Provoke: |self| {
+    words(words) => words.add(Word::Outcome, [HOLDS_OUT]),
+    relies_on(rules) => rules.of_no_effect(self.of.iter().map(|of| of.brings)),
+    needs => &[Part::Saves],
+    deeds => {
         let one =
             |of: &Provocation| Arc::new(Act { of: of.clone(), size: self.size, aloud: self.aloud }) as Arc<dyn Deed>;
         self.of.iter().map(one).collect()
-    }
-}
+    },
+});
 
 /// Doing so to somebody.
 #[derive(Debug)]
@@ -86,31 +77,23 @@ impl Act {
     }
 
     fn may(&self, look: Look<'_>, who: Id, target: Id) -> Allowed {
-        let refuse = |why: &str| Err(look.refusal_of(target, self.of.rule, why));
-        if !look.are_enemies(who, target) || !look.is_in_play(target) || !look.is_known_to(target, look.side(who)) {
-            return refuse("is no enemy in the fight");
-        }
+        let rule = self.of.rule;
+        let is_known = look.is_in_play(target) && look.is_known_to(target, look.side(who));
+        look.refuse_one_if(!look.are_enemies(who, target) || !is_known, target, rule, "is no enemy in the fight")?;
         let distance = look.half_zones(who, target);
-        if distance.is_none_or(|distance| distance > self.of.range) {
-            return Err(look.refusal(self.of.rule, || {
-                let far = distance.map_or_else(|| "out of reach".to_owned(), zones_in_words);
-                let reach = zones_in_words(self.of.range);
-                format!("{} is {far} away, and it works as far as {reach}", look.name(target))
-            }));
-        }
-        if !look.sees(target, who) && look.allows(who, &[self.aloud.as_str()]).is_err() {
-            return refuse("neither sees nor hears it");
-        }
-        if self.of.immune.iter().any(|word| look.has_tag(target, word))
+        look.refuse_if(distance.is_none_or(|distance| distance > self.of.range), rule, || {
+            let far = distance.map_or_else(|| "out of reach".to_owned(), zones_in_words);
+            let reach = zones_in_words(self.of.range);
+            format!("{} is {far} away, and it works as far as {reach}", look.name(target))
+        })?;
+        let hears = look.sees(target, who) || look.allows(who, &[self.aloud.as_str()]).is_ok();
+        look.refuse_one_if(!hears, target, rule, "neither sees nor hears it")?;
+        let is_unmoved = self.of.immune.iter().any(|word| look.has_tag(target, word))
             || self.of.unmoved.iter().any(|skill| look.knows(target, skill))
-            || self.of.beyond.iter().any(|state| look.is(target, state))
-        {
-            return refuse("would not mind");
-        }
-        if self.of.not_larger && look.value(target, self.size) > look.value(who, self.size) {
-            return refuse("is too large to be impressed");
-        }
-        Ok(())
+            || self.of.beyond.iter().any(|state| look.is(target, state));
+        look.refuse_one_if(is_unmoved, target, rule, "would not mind")?;
+        let is_large = self.of.not_larger && look.value(target, self.size) > look.value(who, self.size);
+        look.refuse_one_if(is_large, target, rule, "is too large to be impressed")
     }
 
     fn thrown(&self, look: Look<'_>, who: Id) -> Thrown {
@@ -120,10 +103,6 @@ impl Act {
     /// The chance that it works.
     fn chance(&self, look: Look<'_>, who: Id, target: Id) -> Fraction {
         look.odds_of_save(target, self.of.save, self.thrown(look, who)).chance(|passes| !passes)
-    }
-
-    fn label(&self, name: &str) -> String {
-        format!("{} {name}", capital(self.of.verb.as_str()))
     }
 }
 
@@ -138,7 +117,8 @@ impl Deed for Act {
         for enemy in look.foes(who) {
             let may = allowed.clone().and_then(|()| self.may(look, who, enemy));
             let order = Order::new(self.of.verb).at(look.aim(enemy));
-            let choice = || Choice::new(order, self.label(look.name(enemy)), Group::Skill, self.of.rule);
+            let label = || format!("{} {}", capital(self.of.verb.as_str()), look.name(enemy));
+            let choice = || Choice::new(order, label(), Group::Skill, self.of.rule);
             let Some(mut choice) = Choice::told(look, may, choice) else { continue };
             if choice.is_legal() && look.wants_words() {
                 choice.chance = Some(self.chance(look, who, enemy).to_string());

@@ -25,16 +25,13 @@ pub enum Together {
     EachRolls,
 }
 
-impl Mechanic for RollUnder {
-    fn words(&self, rules: &Rules, words: &mut Words) {
+mechanic!(RollUnder: |self| {
+    words(rules, words) => {
         let tried = rules.figures.iter().filter(|(_, figure)| figure.group.as_deref() == Some("ability"));
         words.add(Word::Roll, tried.map(|(name, _)| Key::new(&format!("{name} save"))));
-    }
-
-    fn plays(&self) -> &'static [Part] {
-        &[Part::Saves]
-    }
-}
+    },
+    plays => &[Part::Saves],
+});
 
 impl Saves for RollUnder {
     fn die(&self) -> &Expr {
@@ -42,13 +39,11 @@ impl Saves for RollUnder {
     }
 
     fn passes(&self, natural: i32, figure: i32) -> bool {
-        if self.extremes && natural <= self.die.min() {
-            return true;
+        match () {
+            () if self.extremes && natural <= self.die.min() => true,
+            () if self.extremes && natural >= self.die.max() => false,
+            () => natural < figure || (self.equal_passes && natural == figure),
         }
-        if self.extremes && natural >= self.die.max() {
-            return false;
-        }
-        natural < figure || (self.equal_passes && natural == figure)
     }
 
     fn is_shared(&self) -> bool {

@@ -45,17 +45,6 @@ impl SoulComa {
         self.is_away(look, who) && look.rests(who) && look.condition(who, self.dying).is_none()
     }
 
-    /// Lets hours tell on all bodies, as long as there are any.
-    fn on_hours(&self, table: &mut Table<'_>, hours: i32) -> Step {
-        for _ in 0..hours {
-            if !self.counts_hours(table.look()) {
-                break;
-            }
-            table.for_those(|look, id| self.wanes(look, id), |table, body| self.pass_hour(table, body))?;
-        }
-        Ok(())
-    }
-
     fn needed(&self, look: Look<'_>, who: Id) -> Sum {
         let mut needed = Sum::of("base", self.dc);
         needed.add("hours", look.tally(who, self.hours).saturating_mul(self.harder), self.rule);
@@ -91,21 +80,27 @@ impl SoulComa {
     }
 }
 
-impl Mechanic for SoulComa {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["long-term care", "signs of life", "soul coma"]);
-        words.add(Word::Term, ["base", "hours", "needed"]).add(Word::Count, ["Soul coma"]);
-        words.add(Word::Count, [self.hours, self.found]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+mechanic!(SoulComa: |self| {
+    words(words) => {
+        words.add(Word::Roll, ["long-term care", "signs of life", "soul coma"]).add(Word::Count, ["Soul coma"]);
+        words.add(Word::Term, ["base", "hours", "needed"]).add(Word::Count, [self.hours, self.found]);
+    },
+    deeds => {
         let coma = Arc::new(self.clone());
         vec![Arc::new(Examine(coma.clone())), Arc::new(WatchOver(coma))]
-    }
-}
+    },
+});
 
 hears!(SoulComa: |self, table| {
-    HoursPass { hours } => self.on_hours(table, hours),
+    // Lets hours tell on all bodies, as long as there are any.
+    HoursPass { hours } => {
+        for _ in 0..hours {
+            if !self.counts_hours(table.look()) {
+                break;
+            }
+            table.for_those(|look, id| self.wanes(look, id), |table, body| self.pass_hour(table, body))?;
+        }
+    },
     // A soul that has come back was away for nothing.
     Condition { who, kind, begun: false } => if kind == self.coma {
         table.set_tally(who, self.hours, 0);
@@ -125,11 +120,8 @@ impl Shows for SoulComa {
     }
 
     fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        if !self.is_away(look, who) {
-            return Vec::new();
-        }
-        let text = format!("DC {} the next hour", self.needed(look, who).total());
-        vec![SheetLine::of("Soul coma", text, self.rule)]
+        let text = || format!("DC {} the next hour", self.needed(look, who).total());
+        SheetLine::only_if(self.is_away(look, who), "Soul coma", self.rule, text)
     }
 }
 
@@ -137,12 +129,9 @@ impl Shows for SoulComa {
 fn body(coma: &SoulComa, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
     let body = look.target_or_refuse(order, "whom? say `at NAME`")?;
     look.allows(who, &["act", "treat"])?;
-    if body == who || look.side(body) != look.side(who) || !coma.is_away(look, body) {
-        return Err(Refusal::new(
-            coma.rule,
-            format!("there is nothing of the kind to be done for {}", look.name(body)),
-        ));
-    }
+    let is_meant = body != who && look.side(body) == look.side(who) && coma.is_away(look, body);
+    let why = || format!("there is nothing of the kind to be done for {}", look.name(body));
+    look.refuse_if(!is_meant, coma.rule, why)?;
     Ok(body)
 }
 
@@ -183,10 +172,7 @@ impl Deed for Examine {
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         let body = body(&self.0, look, who, order)?;
         self.skill(order)?;
-        if look.tally(body, self.0.found) > 0 {
-            return Err(Refusal::new(self.0.rule, format!("{} is known to live", look.name(body))));
-        }
-        Ok(())
+        look.refuse_one_if(look.tally(body, self.0.found) > 0, body, self.0.rule, "is known to live")
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
@@ -223,13 +209,9 @@ impl Deed for WatchOver {
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         let body = body(&self.0, look, who, order)?;
-        if look.tally(body, self.0.found) == 0 {
-            return Err(Refusal::new(self.0.rule, format!("{} looks dead", look.name(body))));
-        }
-        if SoulComa::carer(look, body).is_some() {
-            return Err(Refusal::new(self.0.rule, format!("somebody watches over {} already", look.name(body))));
-        }
-        Ok(())
+        look.refuse_if(look.tally(body, self.0.found) == 0, self.0.rule, || format!("{} looks dead", look.name(body)))?;
+        let why = || format!("somebody watches over {} already", look.name(body));
+        look.refuse_if(SoulComa::carer(look, body).is_some(), self.0.rule, why)
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

@@ -57,9 +57,7 @@ impl Gathering {
 
     /// Whoever is dead, in range, and whose soul is still there.
     fn dead(&self, look: Look<'_>, who: Id, order: &Order, rule: RuleId) -> Result<(Id, Departed), Refusal> {
-        if !self.foci.is_bound_to(look, who) {
-            return Err(look.refusal_of(who, rule, "has no Foci"));
-        }
+        look.refuse_one_if(!self.foci.is_bound_to(look, who), who, rule, "has no Foci")?;
         let dead = look.target_or_refuse(order, "whose soul? say `at NAME`")?;
         let name = look.name(dead);
         let soul = match departed(look, dead) {
@@ -122,7 +120,7 @@ impl Gathering {
             let rule = self.rules.essence;
             table.note(|look| {
                 let text = format!("{} has {after} in their Soul Gauge and {has} Essence.", look.name(liberi));
-                let fact = Fact::new(rule, text).who(liberi).change(liberi, self.foci.gauge, before, after);
+                let fact = Fact::new(rule, text).who(liberi).change(liberi, self.foci.gauge, before, after).kept();
                 fact.change(liberi, essence, had, has)
             });
             let lost = share - (after - before);
@@ -134,24 +132,16 @@ impl Gathering {
             }
         }
     }
-
-    /// What absorbing so much Vitality comes to with this result.
-    fn absorbed(&self, vitality: i32, rolled: i32) -> i32 {
-        if rolled >= self.all_from { vitality } else { vitality / self.else_one_in.max(1) }
-    }
 }
 
-impl Mechanic for Gathering {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["absorption"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+mechanic!(Gathering: |self| {
+    words(words) => words.add(Word::Roll, ["absorption"]),
+    deeds => {
         let gathering = Arc::new(self.clone());
         let deed = |way| Arc::new(Gather { gathering: gathering.clone(), way }) as Arc<dyn Deed>;
         vec![deed(Way::Pray), deed(Way::Absorb)]
-    }
-}
+    },
+});
 
 /// How a soul is gathered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,25 +166,12 @@ impl Gather {
             Way::Absorb => self.gathering.rules.absorb,
         }
     }
-
-    /// Whether no enemy is near enough to be dealt with first.
-    fn is_undisturbed(look: Look<'_>, who: Id) -> bool {
-        let mut enemies = look.foes(who);
-        !enemies.any(|id| look.gap(who, id) < UNDISTURBED)
-    }
 }
 
 impl Deed for Gather {
     fn nature(&self) -> Nature {
-        Nature::of(
-            match self.way {
-                Way::Pray => "pray",
-                Way::Absorb => "absorb",
-            },
-            Group::Souls,
-            Stage::Upkeep,
-        )
-        .reading(&[Reads::At])
+        let verb = if self.way == Way::Pray { "pray" } else { "absorb" };
+        Nature::of(verb, Group::Souls, Stage::Upkeep).reading(&[Reads::At])
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
@@ -218,7 +195,8 @@ impl Deed for Gather {
     /// prayer that has been begun is worth finishing.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let (_, soul) = self.gathering.dead(look, who, order, self.rule()).ok()?;
-        if !Self::is_undisturbed(look, who) {
+        // An enemy who is near is dealt with first.
+        if look.foes(who).any(|id| look.gap(who, id) < UNDISTURBED) {
             return None;
         }
         let begun = look.rules().economy.unfinished(look, who) == Some(order);
@@ -233,8 +211,9 @@ impl Deed for Gather {
         let vitality = match self.way {
             Way::Pray => soul.vitality,
             Way::Absorb => {
-                let rolled = table.roll(who, "absorption", &self.gathering.die, Sum::new(), rule)?;
-                self.gathering.absorbed(soul.vitality, rolled)
+                let Gathering { die, all_from, else_one_in, .. } = &*self.gathering;
+                let rolled = table.roll(who, "absorption", die, Sum::new(), rule)?;
+                if rolled >= *all_from { soul.vitality } else { soul.vitality / (*else_one_in).max(1) }
             }
         };
         table.say(rule, (who, dead), |look| {

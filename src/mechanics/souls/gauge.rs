@@ -24,12 +24,12 @@ rule_ids! { struct GaugeRules {
     capacity: "What a gauge can hold.",
 } }
 
-impl Mechanic for Gauge {
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+mechanic!(Gauge: |self| {
+    deeds => {
         let gauge = Arc::new(self.clone());
         vec![Arc::new(Convert { gauge: gauge.clone(), takes: true }), Arc::new(Convert { gauge, takes: false })]
-    }
-}
+    },
+});
 
 /// Moving Vitality one way or the other.
 #[derive(Debug)]
@@ -43,9 +43,7 @@ impl Convert {
     /// The most that could be moved now.
     fn most(&self, look: Look<'_>, who: Id) -> Result<i32, Refusal> {
         let Gauge { foci, vitality: (vitality, most), rules, .. } = &*self.gauge;
-        if !foci.is_bound_to(look, who) {
-            return Err(look.refusal_of(who, rules.convert, "has no Foci"));
-        }
+        look.refuse_one_if(!foci.is_bound_to(look, who), who, rules.convert, "has no Foci")?;
         let (has, held) = (look.value(who, *vitality), look.value(who, foci.gauge));
         let (source, room) =
             if self.takes { (held, look.value(who, *most) - has) } else { (has, foci.room(look, who)) };
@@ -114,11 +112,8 @@ impl Deed for Convert {
         let moved = asked.min(most);
         let Gauge { foci, vitality: (vitality, _), lost, rules, .. } = &*self.gauge;
         let out = if self.takes { moved } else { -moved };
-        let before = table.look().value(who, *vitality);
-        let count = table.look().tally(who, *lost);
-        table.set_tally(who, *lost, count.saturating_sub(out));
+        let (before, after) = table.lose(who, (*vitality, *lost), -out);
         let (held, holds) = foci.fill(table, who, -out);
-        let after = table.look().value(who, *vitality);
         table.note(|look| {
             let name = look.name(who);
             let short = if moved < asked { format!(" ({asked} wanted, no more fits)") } else { String::new() };

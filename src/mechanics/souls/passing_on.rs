@@ -89,47 +89,37 @@ impl PassingOn {
     fn waiting(look: Look<'_>) -> Vec<(Id, Departed)> {
         look.everybody().filter_map(|id| Some((id, lingering(look, id)?))).collect()
     }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) {
-        if kind == self.dead && !who.is_thing() {
-            if begun {
-                self.depart(table, who);
-            } else {
-                table.edit::<Soul>(who).0 = None;
-            }
-        }
-    }
-
-    /// Ten or eleven rounds are a minute, and the last roll needs no dice: after
-    /// an hour no soul is left, whoever died in it too.
-    fn on_rest(&self, table: &mut Table<'_>, hours: i32) {
-        let waiting = if hours > 0 { Self::waiting(table.look()) } else { Vec::new() };
-        for (who, soul) in waiting {
-            table.edit::<Soul>(who).0 = Some(Departed { state: State::Passed, ..soul });
-            table.say(self.rules.passing, who, |look| format!("{}'s soul has not waited.", look.name(who)));
-            self.tell_gone(table, who);
-        }
-    }
 }
 
-impl Mechanic for PassingOn {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
+mechanic!(PassingOn: |self| {
+    words(words) => {
         words.add(Word::Roll, ["passing on"]).add(Word::Term, ["first", "rolls before"]).add(Word::Count, ["Soul"]);
-    }
-}
+    },
+});
 
 hears!(PassingOn: |self, table| {
     Begun => table.for_those(|look, id| look.is(id, self.dead), |table, who| {
         self.depart(table, who);
         Ok(())
     }),
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Condition { who, kind, begun } => if kind == self.dead && !who.is_thing() {
+        if begun { self.depart(table, who) } else { table.edit::<Soul>(who).0 = None }
+    },
     RoundEnded => {
         let round = table.clock().round;
         let waiting = Self::waiting(table.look()).into_iter().filter(|(_, soul)| soul.died < round);
         waiting.into_iter().try_for_each(|(who, soul)| self.roll(table, who, soul))
     },
-    HoursPass { hours } => self.on_rest(table, hours),
+    // Ten or eleven rounds are a minute, and the last roll needs no dice: after
+    // an hour no soul is left, whoever died in it too.
+    HoursPass { hours } => {
+        let waiting = if hours > 0 { Self::waiting(table.look()) } else { Vec::new() };
+        for (who, soul) in waiting {
+            table.edit::<Soul>(who).0 = Some(Departed { state: State::Passed, ..soul });
+            table.say(self.rules.passing, who, |look| format!("{}'s soul has not waited.", look.name(who)));
+            self.tell_gone(table, who);
+        }
+    },
 });
 
 impl Shows for PassingOn {

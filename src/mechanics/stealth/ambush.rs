@@ -30,20 +30,11 @@ const BONUS: i32 = 0;
 impl Mechanic for Ambush {}
 
 hears!(Ambush: |self, table| {
-    Begun => self.on_start(table),
-    RoundBegun => {
-        if table.clock().round == BONUS {
-            table.note(|_| Fact::new(self.rules.round, "Only those who lay in wait have a turn in it."));
-        }
-    },
-});
-
-impl Ambush {
-    fn on_start(&self, table: &mut Table<'_>) {
+    Begun => {
         let look = table.look();
         let lies_in_wait = |id: &Id| look.is_in_play(*id) && look.is(*id, self.concealed);
         let ambushers: SmallVec<[Id; 8]> = look.everybody().filter(lies_in_wait).collect();
-        let Some(first) = ambushers.first().copied() else { return };
+        let Some(first) = ambushers.first().copied() else { return Ok(()) };
         let side = look.side(first);
         let is_theirs_alone = ambushers.iter().all(|id| look.side(*id) == side);
         let is_open = look.battle::<Opening>().is_none_or(|opening| opening.0.is_none());
@@ -56,8 +47,11 @@ impl Ambush {
         }
         table.edit_battle::<Ambushers>().0 = ambushers;
         *table.edit_battle::<Clock>() = Clock { round: BONUS - 1, ..Clock::default() };
-    }
-}
+    },
+    RoundBegun => if table.clock().round == BONUS {
+        table.note(|_| Fact::new(self.rules.round, "Only those who lay in wait have a turn in it."));
+    },
+});
 
 impl Drives for Ambush {
     /// The round before the first is of those who lay in wait.

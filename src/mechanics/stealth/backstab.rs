@@ -27,17 +27,13 @@ struct Struck(Option<i32>);
 impl Mechanic for Backstab {}
 
 hears!(Backstab: |self, table| {
-    Blow { blow } => self.on_blow(table, blow),
-});
-
-impl Backstab {
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
+    Blow { blow } => {
         let (who, round) = (blow.case.who, table.clock().round);
         if table.look().has_tag(who, self.who) {
             table.edit::<Struck>(who).0 = Some(round);
         }
-    }
-}
+    },
+});
 
 impl Narrows for Backstab {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
@@ -49,14 +45,8 @@ impl Narrows for Backstab {
     }
 }
 
-impl Modifies for Backstab {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec!["damage times".into()])
+modifies!(Backstab: ["damage times"] => |self, look, case, sum| {
+    if case.is(self.word) {
+        sum.add(self.word, look.value(case.who, self.times), self.rule);
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.is(self.word) {
-            sum.add(self.word, look.value(case.who, self.times), self.rule);
-        }
-    }
-}
+});

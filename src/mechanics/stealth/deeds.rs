@@ -119,10 +119,8 @@ impl Deed for Notice {
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &[self.word()])?;
-        if self.hidden(look, who).is_empty() {
-            return Err(Refusal::new(self.sight.rules.finding, "there is nobody to be found so"));
-        }
-        Ok(())
+        let why = || "there is nobody to be found so";
+        look.refuse_if(self.hidden(look, who).is_empty(), self.sight.rules.finding, why)
     }
 
     /// Whoever knows of no enemy looks for one.
@@ -163,9 +161,8 @@ impl Deed for Notice {
                     (true, Sense::Ears) => format!("{observer} hears {} at {square}.", look.name(id)),
                     (false, _) => format!("{observer} notices nothing: {total} against {}.", dc.total()),
                 };
-                Fact::new(rule, text)
-                    .who(who)
-                    .roll(Roll::of("perception", die, &throw, &bonus).against(dc.clone(), found))
+                let roll = Roll::of("perception", die, &throw, &bonus).against(dc.clone(), found);
+                Fact::new(rule, text).who(who).roll(roll)
             });
         }
         Ok(())

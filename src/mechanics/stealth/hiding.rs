@@ -2,7 +2,6 @@
 //! the middle of a fight (ZN-STEALTH-04 to ZN-STEALTH-06).
 
 use super::come_out;
-use super::unseen::{Hide, Sneak, Speak};
 use crate::mechanics::prelude::*;
 
 /// The numbers of hiding.
@@ -43,7 +42,7 @@ struct Watched(bool);
 struct Gone(Option<i32>);
 
 impl Hiding {
-    pub(super) fn is_hidden(&self, look: Look<'_>, who: Id) -> bool {
+    fn is_hidden(&self, look: Look<'_>, who: Id) -> bool {
         look.is(who, self.concealed)
     }
 
@@ -53,35 +52,34 @@ impl Hiding {
     }
 
     /// Enemies who have somebody in view.
-    pub(super) fn watchers(look: Look<'_>, who: Id) -> Vec<Id> {
+    fn watchers(look: Look<'_>, who: Id) -> Vec<Id> {
         Self::enemies(look, who).filter(|enemy| look.sees(*enemy, who)).collect()
-    }
-
-    /// Whether somebody was in view when the round began.
-    pub(super) fn was_watched(look: Look<'_>, who: Id) -> bool {
-        look.get::<Watched>(who).is_some_and(|watched| watched.0)
-    }
-
-    /// Whether somebody has taken a step in the turn that they are taking.
-    pub(super) fn has_gone(look: Look<'_>, who: Id) -> bool {
-        look.get::<Gone>(who).is_some_and(|gone| gone.0 == Some(look.clock().round))
     }
 
     /// Everybody gets to know where somebody is.
     fn reveal(&self, table: &mut Table<'_>, who: Id, why: &str) -> Step {
         come_out(table, who, self.concealed, (self.rules.reveal, why))
     }
+}
 
-    fn on_round(&self, table: &mut Table<'_>) {
+mechanic!(Hiding: |self| {
+    deeds => {
+        let hiding = Arc::new(self.clone());
+        vec![Arc::new(Speak(hiding.clone())), Arc::new(Sneak(hiding.clone())), Arc::new(Hide(hiding))]
+    },
+});
+
+hears!(Hiding: |self, table| {
+    RoundBegun => {
         let look = table.look();
         let watched = |id: Id| (id, Watched(look.is_in_play(id) && !Self::watchers(look, id).is_empty()));
         let watched: Vec<_> = look.everybody().map(watched).collect();
         for (who, watched) in watched {
             *table.edit::<Watched>(who) = watched;
         }
-    }
-
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
+    },
+    TurnBegun { who } => table.edit::<Gone>(who).0 = None,
+    Blow { blow } => {
         if self.is_hidden(table.look(), blow.case.who) {
             self.reveal(table, blow.case.who, "they have struck")?;
         }
@@ -91,16 +89,11 @@ impl Hiding {
             Some(who) => self.reveal(table, who, "they have got in the way"),
             None => Ok(()),
         }
-    }
-
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
-        if hit.judged.harm > 0 && self.is_hidden(table.look(), hit.who) {
-            return self.reveal(table, hit.who, "they have been hurt");
-        }
-        Ok(())
-    }
-
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+    },
+    Harmed { hit } => if hit.judged.harm > 0 && self.is_hidden(table.look(), hit.who) {
+        return self.reveal(table, hit.who, "they have been hurt");
+    },
+    Done { who, order } => {
         let look = table.look();
         let group = look.deed(order.verb).map_or("", |deed| deed.group().as_str());
         let is_loud = self.loud.iter().any(|loud| *loud == group);
@@ -108,10 +101,8 @@ impl Hiding {
         if self.is_hidden(look, who) && (is_loud || is_noisy()) {
             return self.reveal(table, who, "that was not to be missed");
         }
-        Ok(())
-    }
-
-    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
+    },
+    Moved { who, .. } => {
         let clock = table.clock();
         let goes = clock.turn == Some(who);
         if goes {
@@ -127,28 +118,115 @@ impl Hiding {
         if goes && !look.is(who, self.sneaking) && !Self::watchers(look, who).is_empty() {
             return self.reveal(table, who, "they have been seen walking");
         }
-        Ok(())
-    }
-}
-
-impl Mechanic for Hiding {
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        let hiding = Arc::new(self.clone());
-        vec![Arc::new(Speak(hiding.clone())), Arc::new(Sneak(hiding.clone())), Arc::new(Hide(hiding))]
-    }
-}
-
-hears!(Hiding: |self, table| {
-    RoundBegun => self.on_round(table),
-    TurnBegun { who } => table.edit::<Gone>(who).0 = None,
-    Blow { blow } => self.on_blow(table, blow),
-    Harmed { hit } => self.on_harm(table, hit),
-    Done { who, order } => self.on_deed(table, who, order),
-    Moved { who, .. } => self.on_move(table, who),
+    },
 });
 
 impl Sees for Hiding {
     fn conceals(&self, look: Look<'_>, who: Id, from: SideId) -> bool {
         self.is_secret && self.is_hidden(look, who) && look.side(who) != from
+    }
+}
+
+/// Saying a few words.
+#[derive(Debug)]
+pub struct Speak(pub Arc<Hiding>);
+
+/// Saying that one goes unseen this turn.
+#[derive(Debug)]
+pub struct Sneak(pub Arc<Hiding>);
+
+/// Going into hiding.
+#[derive(Debug)]
+pub struct Hide(pub Arc<Hiding>);
+
+/// What it is worth to the hidden not to be seen walking, and to a shooter to strike from where nobody looks for them.
+const UNSEEN: f64 = 0.01;
+const HIDDEN: f64 = 0.02;
+
+impl Deed for Speak {
+    fn nature(&self) -> Nature {
+        Nature::of("speak", Group::Turn, Stage::Upkeep).reading(&[Reads::Said]).tempting(false)
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        let label = "Say a few words";
+        out.push(Choice::of(self, (look, who), Order::new(self.verb()), label, self.0.rules.speak));
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        look.allows(who, &["speak", "gear"])
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+        table.say(self.0.rules.speak, who, |look| {
+            let said = order.sentence().map_or_else(|| " a few words".to_owned(), |words| format!(": “{words}”"));
+            format!("{} says{said}.", look.name(who))
+        });
+        Ok(())
+    }
+}
+
+impl Deed for Sneak {
+    fn nature(&self) -> Nature {
+        Nature::of("sneak", Group::Stealth, Stage::Movement)
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        out.push(Choice::of(self, (look, who), Order::new(self.verb()), "Sneak", self.0.rules.reveal));
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        let (hiding, rule) = (&self.0, self.0.rules.reveal);
+        look.allows(who, &["move", "sneak"])?;
+        look.refuse_one_if(look.is(who, hiding.sneaking), who, rule, "sneaks already")?;
+        let has_gone = look.get::<Gone>(who).is_some_and(|gone| gone.0 == Some(look.clock().round));
+        let why = "has walked already, and whoever sneaks does so from the first step on";
+        look.refuse_one_if(has_gone, who, rule, why)?;
+        let hurries = hiding.hurrying.iter().any(|state| look.is(who, state)) && !look.knows(who, hiding.skill);
+        look.refuse_one_if(hurries, who, rule, "is in too much of a hurry for that")
+    }
+
+    fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
+        self.0.is_hidden(look, who).then(|| Worth::of(UNSEEN))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        table.say(self.0.rules.reveal, who, |look| format!("{} sneaks.", look.name(who)));
+        table.begin(who, Condition::new(self.0.sneaking).until(Until::TurnEnd))
+    }
+}
+
+impl Deed for Hide {
+    fn nature(&self) -> Nature {
+        Nature::of("hide", Group::Stealth, Stage::Movement)
+    }
+
+    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+        out.push(Choice::of(self, (look, who), Order::new(self.verb()), "Hide", self.0.rules.hide));
+    }
+
+    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
+        let (hiding, rule) = (&self.0, self.0.rules.hide);
+        look.allows(who, &["hide", "physical"])?;
+        look.refuse_one_if(hiding.is_hidden(look, who), who, rule, "is hidden already")?;
+        let watchers = Hiding::watchers(look, who);
+        let is_seen = watchers.iter().any(|enemy| !look.is(*enemy, hiding.distracted));
+        look.refuse_one_if(is_seen, who, rule, "is in view of an enemy")?;
+        let was_seen = watchers.is_empty() && look.get::<Watched>(who).is_some_and(|watched| watched.0);
+        look.refuse_one_if(was_seen, who, rule, "was in view of an enemy until just now")
+    }
+
+    /// Whoever shoots does so best from where nobody expects them.
+    fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
+        let mut ready = look.gear(who).iter().filter(|item| item.is_ready());
+        let shoots = ready.any(|item| item.arm.kind == ArmKind::Ranged && !item.arm.has("blast"));
+        shoots.then(|| Worth::of(HIDDEN))
+    }
+
+    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
+        let (rule, state) = (self.0.rules.hide, self.0.concealed);
+        table.begin(who, Condition::new(state))?;
+        table.say_change(rule, who, (state, 0, 1), |look| format!("{} goes into hiding.", look.name(who)));
+        Ok(())
     }
 }

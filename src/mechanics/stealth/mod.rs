@@ -5,7 +5,6 @@ pub mod backstab;
 mod deeds;
 pub mod hiding;
 pub mod sneaking;
-mod unseen;
 pub mod who_sees_whom;
 
 use crate::mechanics::prelude::*;

@@ -35,8 +35,14 @@ impl Sneaking {
     fn reveal(&self, table: &mut Table<'_>, who: Id, why: &str) -> Step {
         come_out(table, who, self.hidden, (self.rule, why))
     }
+}
 
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+mechanic!(Sneaking: |self| {
+    words(words) => words.add(Word::Roll, ["sneaking"]),
+});
+
+hears!(Sneaking: |self, table| {
+    Done { who, order } => {
         let look = table.look();
         let has_gone = self.steps.contains(&order.verb);
         if !has_gone || !self.is_hidden(look, who) {
@@ -58,18 +64,7 @@ impl Sneaking {
         if table.roll(who, "sneaking", &self.die, Sum::new(), self.rule)? > self.unnoticed {
             return self.reveal(table, who, "they have been noticed");
         }
-        Ok(())
-    }
-}
-
-impl Mechanic for Sneaking {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["sneaking"]);
-    }
-}
-
-hears!(Sneaking: |self, table| {
-    Done { who, order } => self.on_deed(table, who, order),
+    },
     Blow { blow } => self.reveal(table, blow.case.who, "they have struck"),
     Harmed { hit } => if hit.judged.harm > 0 { self.reveal(table, hit.who, "they have been hurt") } else { Ok(()) },
 });

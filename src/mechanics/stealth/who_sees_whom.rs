@@ -106,8 +106,7 @@ pub struct Hiding {
 pub struct CaughtBy(SmallVec<[(Id, i32); 2]>);
 
 impl WhoSeesWhom {
-    /// The light in which `observer` sees `other`: that of its best lit square,
-    /// as good as the eyes of the observer make it.
+    /// The light in which `observer` sees `other`: that of its best lit square, as good as their eyes make it.
     fn light(&self, look: Look<'_>, observer: Id, other: Id) -> Light {
         let squares = look.footprint(other).squares();
         let light = squares.map(|square| look.ground().light_on(square)).min().unwrap_or_default();
@@ -147,8 +146,7 @@ impl WhoSeesWhom {
             || !look.in_line(observer, other)
     }
 
-    /// The rule that keeps `observer` from seeing `other` for darkness, magic or
-    /// good hiding, if any does. Those of one side know of each other.
+    /// The rule by which darkness, magic or good hiding keeps `observer` from seeing `other`, an enemy, if any does.
     pub fn unseen(&self, look: Look<'_>, observer: Id, other: Id) -> Option<RuleId> {
         if !look.are_enemies(observer, other) {
             return None;
@@ -165,11 +163,6 @@ impl WhoSeesWhom {
         hidden.then_some(self.rules.unseen)
     }
 
-    /// Whether something solid hides the other altogether.
-    fn is_out_of_sight(look: Look<'_>, observer: Id, other: Id) -> bool {
-        !look.in_line(observer, other) || look.cover(look.footprint(observer), other, true).1 == CoverGrade::Total
-    }
-
     /// Whether the side of `observer` has found the square of `other`.
     pub(super) fn is_found(look: Look<'_>, observer: Id, other: Id) -> bool {
         look.get::<Hiding>(other).is_some_and(|hiding| hiding.found_by.contains(&look.side(observer)))
@@ -177,10 +170,12 @@ impl WhoSeesWhom {
 
     /// Whether `observer` must look for the square of `other` first.
     pub(super) fn is_lost(&self, look: Look<'_>, observer: Id, other: Id) -> bool {
+        let is_covered = || look.cover(look.footprint(observer), other, true).1 == CoverGrade::Total;
+        let is_out_of_sight = || !look.in_line(observer, other) || is_covered();
         look.once("lost", observer, other, || {
             look.are_enemies(observer, other)
                 && !Self::is_found(look, observer, other)
-                && (self.unseen(look, observer, other).is_some() || Self::is_out_of_sight(look, observer, other))
+                && (self.unseen(look, observer, other).is_some() || is_out_of_sight())
         })
     }
 
@@ -219,8 +214,23 @@ impl WhoSeesWhom {
             _ => Sum::of("stirring", self.stirred),
         }
     }
+}
 
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
+mechanic!(WhoSeesWhom: |self| {
+    situations => &["light"],
+    words(words) => {
+        words.add(Word::Roll, ["hiding", "perception"]);
+        words.add(Word::Term, ["concealed", "cover", "invisible", "stirring"]).add(Word::Count, ["Hiding"]);
+    },
+    deeds => {
+        let sight = Arc::new(self.clone());
+        let notice = |sense| -> Arc<dyn Deed> { Arc::new(Notice { sight: sight.clone(), sense }) };
+        vec![Arc::new(Hide(sight.clone())), notice(Sense::Eyes), notice(Sense::Ears)]
+    },
+});
+
+hears!(WhoSeesWhom: |self, table| {
+    Blow { blow } => {
         let (look, who) = (table.look(), blow.case.who);
         let hides = look.get::<Hiding>(who).is_some_and(|hiding| hiding.result.is_some() && !hiding.struck);
         let victim = blow.case.against.filter(|victim| look.are_enemies(who, *victim));
@@ -236,10 +246,9 @@ impl WhoSeesWhom {
         if hides {
             table.edit::<Hiding>(who).struck = true;
         }
-    }
-
-    /// Striking gives one away, once it is done; sneaking is as loud as it was done badly.
-    fn on_deed(&self, table: &mut Table<'_>, who: Id) -> Step {
+    },
+    // Striking gives one away, once it is done; sneaking is as loud as it was done badly.
+    Done { who, .. } => {
         let stepped = table.look().get::<Hiding>(who).filter(|hiding| hiding.stepped);
         if let Some(result) = stepped.map(|hiding| hiding.result) {
             table.edit::<Hiding>(who).stepped = false;
@@ -251,11 +260,9 @@ impl WhoSeesWhom {
             *table.edit::<Hiding>(who) = Hiding::default();
             table.say(self.rules.unseen, who, |look| format!("{} hides no more.", look.name(who)));
         }
-        Ok(())
-    }
-
-    /// Whoever moves must be found anew, and is easier to hear.
-    fn on_move(&self, table: &mut Table<'_>, who: Id) {
+    },
+    // Whoever moves must be found anew, and is easier to hear.
+    Moved { who, .. } => {
         let changes = |hiding: &Hiding| !hiding.found_by.is_empty() || (hiding.result.is_some() && !hiding.stepped);
         if table.look().get::<Hiding>(who).is_some_and(changes) {
             let mut hiding = table.edit::<Hiding>(who);
@@ -264,59 +271,28 @@ impl WhoSeesWhom {
         }
         // Whoever has watched them walk knows where they went.
         let look = table.look();
-        let Some(hiding) = look.get::<Hiding>(who).filter(|hiding| hiding.result.is_some()) else { return };
-        let watched: Vec<Id> = look
-            .everybody()
-            .filter(|id| look.are_enemies(*id, who) && look.place(*id).present && !hiding.seen_by.contains(id))
-            .filter(|id| look.allows(*id, &["look"]).is_ok() && look.sees(*id, who))
-            .collect();
+        let Some(hiding) = look.get::<Hiding>(who).filter(|hiding| hiding.result.is_some()) else { return Ok(()) };
+        let foes = look.everybody().filter(|id| look.are_enemies(*id, who) && look.place(*id).present);
+        let able = foes.filter(|id| !hiding.seen_by.contains(id) && look.allows(*id, &["look"]).is_ok());
+        let watched: Vec<Id> = able.filter(|id| look.sees(*id, who)).collect();
         if !watched.is_empty() {
             table.edit::<Hiding>(who).seen_by.extend(watched);
         }
-    }
-}
-
-impl Mechanic for WhoSeesWhom {
-    fn situations(&self) -> &'static [&'static str] {
-        &["light"]
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["hiding", "perception"]);
-        words.add(Word::Term, ["concealed", "cover", "invisible", "stirring"]).add(Word::Count, ["Hiding"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        let sight = Arc::new(self.clone());
-        let notice = |sense| -> Arc<dyn Deed> { Arc::new(Notice { sight: sight.clone(), sense }) };
-        vec![Arc::new(Hide(sight.clone())), notice(Sense::Eyes), notice(Sense::Ears)]
-    }
-}
-
-hears!(WhoSeesWhom: |self, table| {
-    Blow { blow } => self.on_blow(table, blow),
-    Done { who, .. } => self.on_deed(table, who),
-    Moved { who, .. } => self.on_move(table, who),
+    },
 });
 
-impl Modifies for WhoSeesWhom {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec!["target".into(), "defence".into()])
-    }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let Some(other) = case.against else { return };
-        if case.on == "target" && sum.term("invisible").is_none() {
-            if let Some(rule) = self.unseen(look, other, case.who) {
-                sum.add("invisible", self.invisible, rule);
-            } else if let Some(rule) = self.concealed(look, other, case.who) {
-                sum.add("concealed", self.concealed, rule);
-            }
-        } else if case.on == "defence" && self.is_surprised(look, case.who, other) {
-            sum.add(self.surprised.condition, self.surprised.defence, self.rules.flat_footed);
+modifies!(WhoSeesWhom: ["target", "defence"] => |self, look, case, sum| {
+    let Some(other) = case.against else { return };
+    if case.on == "target" && sum.term("invisible").is_none() {
+        if let Some(rule) = self.unseen(look, other, case.who) {
+            sum.add("invisible", self.invisible, rule);
+        } else if let Some(rule) = self.concealed(look, other, case.who) {
+            sum.add("concealed", self.concealed, rule);
         }
+    } else if case.on == "defence" && self.is_surprised(look, case.who, other) {
+        sum.add(self.surprised.condition, self.surprised.defence, self.rules.flat_footed);
     }
-}
+});
 
 impl Narrows for WhoSeesWhom {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {

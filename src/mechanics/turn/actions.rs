@@ -113,9 +113,8 @@ impl Actions {
 
     /// Whether this turn is lost to a condition, which then has one turn less to cost.
     fn loses_turn(&self, table: &mut Table<'_>, who: Id) -> Step<bool> {
-        let Some(amount) = table.look().condition(who, self.lost_to).map(|each| each.amount) else {
-            return Ok(false);
-        };
+        let lost = table.look().condition(who, self.lost_to).map(|each| each.amount);
+        let Some(amount) = lost else { return Ok(false) };
         table.say(self.rules.lost, who, |look| format!("{} loses this turn.", look.name(who)));
         if amount <= 1 {
             table.end(who, self.lost_to)?;
@@ -125,8 +124,22 @@ impl Actions {
         }
         Ok(true)
     }
+}
 
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) {
+mechanic!(Actions: |self| {
+    words(words) => words.add(Word::Count, ["Actions", "Begun", "Held back"]),
+    deeds => vec![Arc::new(EndTurn(self.rules.turn)), Arc::new(Delay(self.rules.delay))],
+    keeps => Points::default(),
+    on_task(table, who) => gap(table, who, self.rules.delay),
+});
+
+hears!(Actions: |self, table| {
+    TurnBegun { who } => {
+        let mut points = table.edit::<Points>(who);
+        let begun = points.begun.take();
+        *points = Points { begun, ..Points::default() };
+    },
+    TurnEnded { who } => {
         let now = points(table.look(), who);
         if now.left != 0 {
             table.edit::<Points>(who).left = 0;
@@ -138,9 +151,8 @@ impl Actions {
         if look.everybody().any(|id| id != who && look.get::<Points>(id).is_some_and(|points| points.held)) {
             table.push(Task::Custom { of: Key::from("Actions"), name: Key::from(GAP), who, stage: Stage::Initiative });
         }
-    }
-
-    fn on_round_end(&self, table: &mut Table<'_>) {
+    },
+    RoundEnded => {
         for who in table.everybody() {
             let now = points(table.look(), who);
             if now.held {
@@ -153,35 +165,7 @@ impl Actions {
                 self.abandon(table, who, "has not gone on with it");
             }
         }
-    }
-}
-
-impl Mechanic for Actions {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Count, ["Actions", "Begun", "Held back"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(EndTurn { rule: self.rules.turn }), Arc::new(Delay { rules: self.rules })]
-    }
-
-    fn equip(&self, newcomer: &mut Newcomer<'_>, _profile: &Profile) {
-        newcomer.give(Points::default());
-    }
-
-    fn on_task(&self, table: &mut Table<'_>, _name: Key, who: Id) -> Step {
-        gap(table, who, self.rules.delay)
-    }
-}
-
-hears!(Actions: |self, table| {
-    TurnBegun { who } => {
-        let mut points = table.edit::<Points>(who);
-        let begun = points.begun.take();
-        *points = Points { begun, ..Points::default() };
     },
-    TurnEnded { who } => self.on_turn_end(table, who),
-    RoundEnded => self.on_round_end(table),
 });
 
 impl Shows for Actions {
@@ -190,6 +174,12 @@ impl Shows for Actions {
         let intent =
             |begun: &Begun| Intent::begun(look, &begun.order, (begun.done, begun.takes), self.rules.continuous);
         begun.map(intent).into_iter().collect()
+    }
+
+    fn breaks(&self, _look: Look<'_>, _who: Id, intent: &Intent) -> Vec<String> {
+        let is_begun = intent.of == Waits::Time && intent.rule == self.rules.continuous;
+        let words = ["a turn in which nothing is done for it", "another deed that takes several actions"];
+        words.into_iter().filter(|_| is_begun).map(str::to_owned).collect()
     }
 
     fn turn_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
@@ -210,9 +200,7 @@ impl Economy for Actions {
     fn price(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Result<Price, Refusal> {
         let takes = self.takes(look, who, deed, order);
         let left = self.remaining(look, who);
-        if takes > 0 && left <= 0 {
-            return Err(look.refusal(self.rules.turn, || "no action is left".to_owned()));
-        }
+        look.refuse_if(takes > 0 && left <= 0, self.rules.turn, || "no action is left")?;
         if self.is_continuous(look, who, deed, order, takes) {
             let part = Self::part(look, who, order);
             let text = look.wants_words().then(|| one_of(part, takes));

@@ -1,13 +1,12 @@
 //! Holding an action back, and using it between the turns of others.
 
-use super::actions::{ActionsRules, Points, points};
+use super::actions::{Points, points};
 use crate::mechanics::prelude::*;
 
 /// The name of the task in which those who hold an action back are asked.
 pub(super) const GAP: &str = "gap";
 
-/// Between the turn of `after` and the next: whoever holds an action back is
-/// asked whether they act now, in the order of initiative.
+/// Between the turn of `after` and the next: asks those who hold an action back, by initiative, whether they act now.
 pub(super) fn gap(table: &mut Table<'_>, after: Id, rule: RuleId) -> Step {
     let look = table.look();
     let may = |id: &Id| {
@@ -36,12 +35,8 @@ pub(super) fn gap(table: &mut Table<'_>, after: Id, rule: RuleId) -> Step {
             table.say(rule, who, |look| {
                 format!("{} uses the action they held back, after {}'s turn.", look.name(who), look.name(after))
             });
-            table.push(Task::Custom {
-                of: Key::from("Actions"),
-                name: Key::from(GAP),
-                who: after,
-                stage: Stage::Initiative,
-            });
+            let (of, name) = (Key::from("Actions"), Key::from(GAP));
+            table.push(Task::Custom { of, name, who: after, stage: Stage::Initiative });
             table.push(Task::Choose(who));
             return Ok(());
         }
@@ -51,9 +46,7 @@ pub(super) fn gap(table: &mut Table<'_>, after: Id, rule: RuleId) -> Step {
 
 /// Holding one action back.
 #[derive(Debug)]
-pub(super) struct Delay {
-    pub rules: ActionsRules,
-}
+pub(super) struct Delay(pub RuleId);
 
 impl Deed for Delay {
     fn nature(&self) -> Nature {
@@ -61,17 +54,17 @@ impl Deed for Delay {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        out.push(Choice::of(self, (look, who), Order::new("delay"), "Hold one action back", self.rules.delay));
+        out.push(Choice::of(self, (look, who), Order::new("delay"), "Hold one action back", self.0));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         let now = points(look, who);
-        let refuse = |rule: RuleId, why: &str| Err(Refusal::new(rule, why));
+        let refuse = |why: &str| Err(Refusal::new(self.0, why));
         match now {
-            Points { late: true, .. } => refuse(self.rules.delay, "this action was held back already"),
-            Points { held: true, .. } => refuse(self.rules.delay, "one action is held back already, and never both"),
-            Points { whole, .. } if whole < 2 => {
-                refuse(self.rules.delay, "with a single action, holding it back would be holding back everything")
+            Points { late: true, .. } => refuse("this action was held back already"),
+            Points { held: true, .. } => refuse("one action is held back already, and never both"),
+            Points { whole: ..2, .. } => {
+                refuse("with a single action, holding it back would be holding back everything")
             }
             _ => Ok(()),
         }
@@ -79,7 +72,7 @@ impl Deed for Delay {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
         table.edit::<Points>(who).held = true;
-        table.say(self.rules.delay, who, |look| format!("{} holds one action back.", look.name(who)));
+        table.say(self.0, who, |look| format!("{} holds one action back.", look.name(who)));
         Ok(())
     }
 }

@@ -3,12 +3,9 @@
 use crate::battle::house_words::END_TURN;
 use crate::mechanics::prelude::*;
 
-/// Giving up what is left of the turn.
+/// Giving up what is left of the turn, by the rule of turns.
 #[derive(Debug)]
-pub struct EndTurn {
-    /// The rule of turns.
-    pub rule: RuleId,
-}
+pub struct EndTurn(pub RuleId);
 
 impl Deed for EndTurn {
     fn nature(&self) -> Nature {
@@ -26,7 +23,7 @@ impl Deed for EndTurn {
             Phase::Moves => "Done moving",
             Phase::Blows | Phase::First | Phase::Last => "Done",
         };
-        out.push(Choice::new(Order::new(END_TURN), label, Group::Turn, self.rule).letting_be());
+        out.push(Choice::new(Order::new(END_TURN), label, Group::Turn, self.0).letting_be());
     }
 
     fn check(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Allowed {

@@ -50,6 +50,9 @@ rule_ids! { struct OneActionRules {
     several: "Several blows.",
 } }
 
+/// What is said of an action after more than half a move.
+const RAN: &str = "more than half a move is gone: no action any more";
+
 /// What somebody has done of their turn in this round.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spent {
@@ -140,15 +143,11 @@ impl OneAction {
         look.sum(&case, Sum::of("one", 1)).total().max(1)
     }
 
-    /// Whether one of their blows waits for the end of the round.
-    fn keeps_one(&self, look: Look<'_>, who: Id, most: i32) -> bool {
-        most > 1 && look.sum(&Case::of(self.kept_blows, who), Sum::new()).total() > 0
-    }
-
     /// Blows that are left of this part of the turn at a target that allows `most`.
     fn blows_left(&self, look: Look<'_>, who: Id, own: &Spent, most: i32) -> i32 {
         let most = if own.blows == 0 { most } else { own.most.min(most) };
-        let kept = i32::from(self.keeps_one(look, who, most));
+        // One of several may wait for the end of the round.
+        let kept = i32::from(most > 1 && look.sum(&Case::of(self.kept_blows, who), Sum::new()).total() > 0);
         let left = match look.clock().phase {
             _ if own.closed || own.acted => 0,
             Phase::Moves => 0,
@@ -171,10 +170,8 @@ impl OneAction {
             let why = || format!("{} {} gone, and no more than {few} go with it", squares_in_words(gone), are(gone));
             return Err(look.refusal(self.rules.casting, why));
         }
-        if own.squares > self.half(look, who) && !own.charged && !self.on_the_run(look, who, order) {
-            return Err(look.refusal(self.rules.run, || "more than half a move is gone: no action any more".to_owned()));
-        }
-        Ok(())
+        let ran = own.squares > self.half(look, who) && !own.charged && !self.on_the_run(look, who, order);
+        look.refuse_if(ran, self.rules.run, || RAN)
     }
 
     fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) {
@@ -187,15 +184,10 @@ impl OneAction {
     }
 }
 
-impl Mechanic for OneAction {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["one"]).add(Word::Count, ["Turn"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(EndTurn { rule: self.rules.half })]
-    }
-}
+mechanic!(OneAction: |self| {
+    words(words) => words.add(Word::Term, ["one"]).add(Word::Count, ["Turn"]),
+    deeds => vec![Arc::new(EndTurn(self.rules.half))],
+});
 
 hears!(OneAction: |self, table| {
     AboutTo { who, order } => self.on_before(table, who, order),
@@ -254,15 +246,10 @@ impl Economy for OneAction {
             Takes::Steps(squares) => {
                 let left = self.remaining_for(look, who, order.verb);
                 if squares > left {
+                    let are = are(left);
                     let why = || match Self::ended_by(&own) {
                         Some(why) if left == 0 => why.to_owned(),
-                        _ => {
-                            format!(
-                                "that takes {}, and {left} of the move {} left",
-                                squares_in_words(squares),
-                                are(left)
-                            )
-                        }
+                        _ => format!("that takes {}, and {left} of the move {are} left", squares_in_words(squares)),
                     };
                     return Err(look.refusal(self.rules.half, why));
                 }
@@ -278,10 +265,9 @@ impl Economy for OneAction {
             Takes::Whole | Takes::WholeAndBlow => Ok(Price { amount: 1, text: said("takes the turn") }),
             Takes::Blow => {
                 self.allows_after_steps(look, who, &own, order)?;
-                if self.blows_left(look, who, &own, Self::most_blows(look, who, order)) <= 0 {
-                    let why = if own.blows > 0 { "no blow at that is left" } else { "no blow at that moment" };
-                    return Err(look.refusal(self.rules.several, || why.to_owned()));
-                }
+                let left = self.blows_left(look, who, &own, Self::most_blows(look, who, order));
+                let why = if own.blows > 0 { "no blow at that is left" } else { "no blow at that moment" };
+                look.refuse_if(left <= 0, self.rules.several, || why)?;
                 Ok(Price { amount: 1, text: said("the action") })
             }
             Takes::Action if own.acted || own.blows > 0 => {
@@ -366,6 +352,12 @@ impl Economy for OneAction {
         let own = Self::of(look, who);
         let strikes_on = own.blows > 0 && own.most > own.blows && !own.acted && !own.closed;
         look.clock().phase == Phase::Moves && (strikes_on || self.has_blow_left(look, who))
+    }
+
+    fn forgone(&self, look: Look<'_>, who: Id) -> Option<Refusal> {
+        let own = Self::of(look, who);
+        let ran = own.squares > self.half(look, who) && !own.charged && !self.strikes_on_the_run(look, who);
+        (ran && look.clock().phase == Phase::Moves).then(|| look.refusal(self.rules.run, || RAN.to_owned()))
     }
 
     fn is_untouched(&self, look: Look<'_>, who: Id) -> bool {

@@ -30,19 +30,11 @@ impl OneOfEach {
     }
 }
 
-impl Mechanic for OneOfEach {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Count, ["Turn"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(EndTurn { rule: self.rule })]
-    }
-
-    fn equip(&self, newcomer: &mut Newcomer<'_>, _profile: &Profile) {
-        newcomer.give(StillToDo::default());
-    }
-}
+mechanic!(OneOfEach: |self| {
+    words(words) => words.add(Word::Count, ["Turn"]),
+    deeds => vec![Arc::new(EndTurn(self.rule))],
+    keeps => StillToDo::default(),
+});
 
 hears!(OneOfEach: |self, table| {
     TurnBegun { who } => table.edit::<StillToDo>(who).0 = self.kinds.iter().copied().collect(),

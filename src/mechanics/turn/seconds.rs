@@ -65,8 +65,7 @@ impl Unfinished {
         Order { at: at.clone(), ..self.order.clone() }
     }
 
-    /// Leaves it for the next turn. Of a deed that comes about bit by bit, the
-    /// `seconds` spent on it just now are done at once, and only the rest is left.
+    /// Leaves it for the next turn; of a deed that comes about bit by bit only what these `seconds` have not done.
     fn leave(self, table: &mut Table<'_>, who: Id, deed: &dyn Deed, seconds: i32) {
         let rest = self.takes - self.done;
         let left = match (deed.in_part(&self.order, seconds), deed.in_part(&self.order, rest)) {
@@ -99,30 +98,6 @@ impl Seconds {
         table.tell(Event::Idled { who })
     }
 
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) {
-        let look = table.look();
-        let (body, round) = (look.body(who), look.clock().round);
-        let budget = look.get::<Budget>(body).filter(|budget| is_shared(look, body) && budget.round == round);
-        let whole = budget.map_or_else(|| self.whole(look, body), |budget| budget.left);
-        table.say(self.rules.budget, who, |look| format!("{} has {whole} seconds.", look.name(who)));
-        let mut budget = table.edit::<Budget>(body);
-        (budget.left, budget.whole, budget.lost) = (whole, whole, 0);
-        (budget.round, budget.closed) = (round, false);
-    }
-
-    fn on_turn_end(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let look = table.look();
-        let body = look.body(who);
-        let initiative = &look.rules().initiative;
-        let comes = |mind: Id| mind != who && (!initiative.has_acted(look, mind) || initiative.has_put_off(look, mind));
-        if is_shared(look, body) && sharers(look, body).any(comes) {
-            return Ok(());
-        }
-        // The seconds that nobody used pass all the same.
-        let left = self.remaining(look, body);
-        self.idle(table, body, left)
-    }
-
     /// What a body has in each turn.
     fn whole(&self, look: Look<'_>, body: Id) -> i32 {
         look.sum(&Case::of("turn seconds", body), Sum::of("turn", self.turn)).total().max(0)
@@ -136,27 +111,38 @@ impl Seconds {
     }
 }
 
-impl Mechanic for Seconds {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["turn"]).add(Word::Count, ["Seconds", "Unfinished"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![
-            Arc::new(EndTurn { rule: self.rules.budget }),
-            Arc::new(GoOn { rule: self.rules.unbroken }),
-            Arc::new(Talk { rule: self.rules.free }),
-        ]
-    }
-
-    fn equip(&self, newcomer: &mut Newcomer<'_>, _profile: &Profile) {
-        newcomer.give(Budget::default());
-    }
-}
+mechanic!(Seconds: |self| {
+    words(words) => words.add(Word::Term, ["turn"]).add(Word::Count, ["Seconds", "Unfinished"]),
+    deeds => {
+        let (ends, goes_on) = (EndTurn(self.rules.budget), GoOn(self.rules.unbroken));
+        vec![Arc::new(ends), Arc::new(goes_on), Arc::new(Talk(self.rules.free))]
+    },
+    keeps => Budget::default(),
+});
 
 hears!(Seconds: |self, table| {
-    TurnBegun { who } => self.on_turn(table, who),
-    TurnEnded { who } => self.on_turn_end(table, who),
+    TurnBegun { who } => {
+        let look = table.look();
+        let (body, round) = (look.body(who), look.clock().round);
+        let budget = look.get::<Budget>(body).filter(|budget| is_shared(look, body) && budget.round == round);
+        let whole = budget.map_or_else(|| self.whole(look, body), |budget| budget.left);
+        table.say(self.rules.budget, who, |look| format!("{} has {whole} seconds.", look.name(who)));
+        let mut budget = table.edit::<Budget>(body);
+        (budget.left, budget.whole, budget.lost) = (whole, whole, 0);
+        (budget.round, budget.closed) = (round, false);
+    },
+    TurnEnded { who } => {
+        let look = table.look();
+        let body = look.body(who);
+        let initiative = &look.rules().initiative;
+        let comes = |mind: Id| mind != who && (!initiative.has_acted(look, mind) || initiative.has_put_off(look, mind));
+        if is_shared(look, body) && sharers(look, body).any(comes) {
+            return Ok(());
+        }
+        // The seconds that nobody used pass all the same.
+        let left = self.remaining(look, body);
+        self.idle(table, body, left)
+    },
 });
 
 impl Shows for Seconds {
@@ -166,6 +152,12 @@ impl Shows for Seconds {
         let intent =
             |begun: &Unfinished| Intent::begun(look, &begun.order, (begun.done, begun.takes), self.rules.unbroken);
         own.map(intent).into_iter().collect()
+    }
+
+    fn breaks(&self, _look: Look<'_>, _who: Id, intent: &Intent) -> Vec<String> {
+        let is_begun = intent.of == Waits::Time && intent.rule == self.rules.unbroken;
+        let words = ["anything else that is done first", "losing seconds of a turn"];
+        words.into_iter().filter(|_| is_begun).map(str::to_owned).collect()
     }
 
     fn turn_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
@@ -184,13 +176,9 @@ impl Economy for Seconds {
         let count = deed.count(look, who, order);
         let takes = self.takes(look, who, (deed, count), order);
         let left = self.remaining(look, who);
-        if takes > 0 && left <= 0 {
-            return Err(look.refusal(self.rules.deeds, || "no second is left".to_owned()));
-        }
-        if takes > left && count > 1 && deed.in_part(order, left).is_none() {
-            let why = format!("takes {takes} seconds and only {left} {} left", are(left));
-            return Err(Refusal::new(self.rules.deeds, why));
-        }
+        look.refuse_if(takes > 0 && left <= 0, self.rules.deeds, || "no second is left")?;
+        let why = || format!("takes {takes} seconds and only {left} {} left", are(left));
+        look.refuse_if(takes > left && count > 1 && deed.in_part(order, left).is_none(), self.rules.deeds, why)?;
         Ok(Price { amount: takes, text: look.wants_words().then(|| format!("{takes} s")) })
     }
 
@@ -327,9 +315,7 @@ fn begun<'w>(look: Look<'w>, who: Id) -> Option<&'w Unfinished> {
 
 /// Going on with what was begun last turn (ST-TURN-03).
 #[derive(Debug)]
-struct GoOn {
-    rule: RuleId,
-}
+struct GoOn(RuleId);
 
 impl Deed for GoOn {
     fn nature(&self) -> Nature {
@@ -350,7 +336,7 @@ impl Deed for GoOn {
         let more = unfinished.takes - unfinished.done;
         let label = format!("Go on: {}", unfinished.order);
         let order = Order::new("go on");
-        let mut choice = Choice::new(order, label, Group::Begun, self.rule);
+        let mut choice = Choice::new(order, label, Group::Begun, self.0);
         choice.cost = Some(format!("{more} s"));
         out.push(choice.allowed_by(self, look, who));
         // Against somebody else than it was begun against.
@@ -372,10 +358,9 @@ impl Deed for GoOn {
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        let unfinished = begun(look, who).ok_or_else(|| Refusal::new(self.rule, "nothing was left unfinished"))?;
-        if !look.rules().economy.is_untouched(look, who) {
-            return Err(Refusal::new(self.rule, "its seconds must follow each other directly"));
-        }
+        let unfinished = begun(look, who).ok_or_else(|| Refusal::new(self.0, "nothing was left unfinished"))?;
+        let why = || "its seconds must follow each other directly";
+        look.refuse_if(!look.rules().economy.is_untouched(look, who), self.0, why)?;
         let whole = unfinished.at_last(order);
         look.deed(whole.verb)?.check(look, who, &whole)
     }

@@ -2,12 +2,9 @@
 
 use crate::mechanics::prelude::*;
 
-/// Talking, calling, shouting.
+/// Talking, calling, shouting, by the rule of what takes no time.
 #[derive(Debug)]
-pub struct Talk {
-    /// The rule of what takes no time.
-    pub rule: RuleId,
-}
+pub struct Talk(pub RuleId);
 
 impl Deed for Talk {
     fn nature(&self) -> Nature {
@@ -17,8 +14,9 @@ impl Deed for Talk {
     fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
         0
     }
+
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        out.push(Choice::of(self, (look, who), Order::new("talk"), "Say something aloud", self.rule));
+        out.push(Choice::of(self, (look, who), Order::new("talk"), "Say something aloud", self.0));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
@@ -26,7 +24,7 @@ impl Deed for Talk {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
-        table.say(self.rule, who, |look| format!("{} says something aloud.", look.name(who)));
+        table.say(self.0, who, |look| format!("{} says something aloud.", look.name(who)));
         Ok(())
     }
 }

@@ -115,15 +115,10 @@ impl TwoShapes {
     }
 }
 
-impl Mechanic for TwoShapes {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Count, ["Turn"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(EndTurn { rule: self.rules.shapes })]
-    }
-}
+mechanic!(TwoShapes: |self| {
+    words(words) => words.add(Word::Count, ["Turn"]),
+    deeds => vec![Arc::new(EndTurn(self.rules.shapes))],
+});
 
 hears!(TwoShapes: |self, table| {
     TurnBegun { who } => {
@@ -165,16 +160,12 @@ impl Economy for TwoShapes {
                 let acted = own.main || own.bonus > 0;
                 let limit = if acted { half } else { whole };
                 if own.steps + steps > limit {
-                    let zones = |halves: i32| zones_in_words(halves.unsigned_abs());
                     return Err(look.refusal(self.rules.shapes, || {
                         let why = if acted && half < whole { "with actions it is half a move: " } else { "" };
-                        format!(
-                            "{why}{} {} gone and it would be {} more, of {}",
-                            zones(own.steps),
-                            if own.steps <= 2 { "is" } else { "are" },
-                            zones(steps),
-                            zones(limit)
-                        )
+                        let are = if own.steps <= 2 { "is" } else { "are" };
+                        let [gone, more, most] =
+                            [own.steps, steps, limit].map(|halves| zones_in_words(halves.unsigned_abs()));
+                        format!("{why}{gone} {are} gone and it would be {more} more, of {most}")
                     }));
                 }
                 Ok(Price { amount: steps, text: look.wants_words().then(|| zones_in_words(steps.unsigned_abs())) })

@@ -8,13 +8,7 @@ use crate::mechanics::prelude::*;
 impl Chart {
     /// The wounds that somebody carries from before, by the conditions that they are in.
     pub(super) fn adopt(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let mut kinds: Vec<ConditionName> = Vec::new();
-        for condition in table.look().conditions(who) {
-            if !kinds.contains(&condition.kind) {
-                kinds.push(condition.kind);
-            }
-        }
-        for kind in kinds {
+        for kind in each_once(table.look().conditions(who).iter().map(|each| each.kind)) {
             let Some((wound, def, stage)) = self.behind(kind) else { continue };
             self.put_in_place(table, who, kind, wound, def);
             let held: Vec<Condition> =

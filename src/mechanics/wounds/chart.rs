@@ -80,8 +80,21 @@ impl Chart {
         let is_new = |kind: &ConditionName| def.is_some_and(|def| def.adds_up) || look.condition(who, kind).is_none();
         Maimed { wound, fells: state.filter(is_deadly), brings: state.filter(is_new) }
     }
+}
 
-    fn on_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
+mechanic!(Chart: |self| {
+    words(words) => {
+        words.add(Word::Roll, ["location", "rounds", "days", "weeks", "one of two"]);
+        words.add(Word::Roll, [self.treating.skill]).add(Word::Term, ["needed"]).add(Word::Count, ["Wounds"]);
+        words.add(Word::Wound, self.wounds.keys().copied()).add(Word::Wound, ["none"]);
+    },
+    deeds => vec![Arc::new(self.clone())],
+});
+
+hears!(Chart: |self, table| {
+    Begun => table.for_everybody(|table, who| self.adopt(table, who)),
+    Arrived { who } => self.adopt(table, who),
+    Harmed { hit } => {
         let crippled = hit.kind == self.harms && hit.words.contains(&self.word);
         if !crippled || self.spares(table.look(), hit.who) {
             return Ok(());
@@ -91,12 +104,12 @@ impl Chart {
             Played::Simple => self.give(table, hit, self.simple, None),
             Played::Chart => self.cripple(table, hit),
         }
-    }
-
-    /// What lasted for some rounds is forgotten when they are over.
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) {
+    },
+    TurnBegun { who } => self.drain(table, who),
+    // What lasted for some rounds is forgotten when they are over.
+    Condition { who, kind, begun: false } => {
         let look = table.look();
-        let Some(crippled) = look.get::<Crippled>(who) else { return };
+        let Some(crippled) = look.get::<Crippled>(who) else { return Ok(()) };
         let holds = |part: Option<Key>| look.conditions(who).iter().any(|each| each.kind == kind && each.part == part);
         let brings = |each: &super::record::Crippling| {
             self.wounds.get(&each.wound).is_some_and(|def| each.brings(def) == Some(kind))
@@ -106,30 +119,7 @@ impl Chart {
         if left != crippled.0 {
             table.edit::<Crippled>(who).0 = left;
         }
-    }
-}
-
-impl Mechanic for Chart {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["location"]).add(Word::Term, ["needed"]).add(Word::Count, ["Wounds"]);
-        words
-            .add(Word::Roll, [self.treating.skill])
-            .add(Word::Roll, ["rounds", "days", "weeks"])
-            .add(Word::Roll, ["one of two"]);
-        words.add(Word::Wound, self.wounds.keys().copied()).add(Word::Wound, ["none"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
-
-hears!(Chart: |self, table| {
-    Begun => table.for_everybody(|table, who| self.adopt(table, who)),
-    Arrived { who } => self.adopt(table, who),
-    Harmed { hit } => self.on_harm(table, hit),
-    TurnBegun { who } => self.drain(table, who),
-    Condition { who, kind, begun: false } => self.on_condition(table, who, kind),
+    },
     HoursPass { hours } => table.for_everybody(|table, who| self.heal(table, who, hours)),
 });
 

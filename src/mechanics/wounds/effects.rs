@@ -19,7 +19,9 @@ impl Chart {
             Fact::new(def.rule, text).who(who).befalls(who, def.brings.map_or(wound, ConditionName::key))
         });
         if def.drops {
-            drop_from(table, who, part, def.rule);
+            // Whatever hangs on the limb: what its hand holds, alone or with the other.
+            let hand = part.map_or(Grip::RIGHT, Grip::of_limb);
+            table.let_fall(who, def.rule, |item| matches!(item.held, Held::Hand(grip) if grip.shares(hand)));
         }
         if let Some(kind) = def.brings {
             let look = table.look();
@@ -35,10 +37,7 @@ impl Chart {
             table.edit::<Crippled>(who).0.push(crippling);
         }
         self.lose_all(table, who, wound, def)?;
-        match hit.by.filter(|_| def.flings > 0) {
-            Some(by) => fling(table, who, by, def),
-            None => Ok(()),
-        }
+        hit.by.filter(|_| def.flings > 0).map_or(Ok(()), |by| fling(table, who, by, def))
     }
 
     /// Whoever has lost all that a wound can take of it is the worse for it.
@@ -94,12 +93,6 @@ impl Chart {
         }
         Ok(())
     }
-}
-
-/// Lets fall whatever hangs on a limb: what its hand holds, alone or with the other.
-fn drop_from(table: &mut Table<'_>, who: Id, part: Option<Key>, rule: RuleId) {
-    let hand = part.map_or(Grip::RIGHT, Grip::of_limb);
-    table.let_fall(who, rule, |item| matches!(item.held, Held::Hand(grip) if grip.shares(hand)));
 }
 
 /// Throws somebody straight away from whoever struck, until something stands in the way.

@@ -186,12 +186,8 @@ impl Arms {
         if look.conditions(who).is_empty() {
             return;
         }
-        let lost: Vec<Grip> = self
-            .sides
-            .iter()
-            .filter(|side| Self::is_in(look, who, **side, &self.useless))
-            .map(|side| Grip::of_limb(*side))
-            .collect();
+        let lost = self.sides.iter().filter(|side| Self::is_in(look, who, **side, &self.useless));
+        let lost: Vec<Grip> = lost.map(|side| Grip::of_limb(*side)).collect();
         let held_so = |item: &Item| matches!(item.held, Held::Hand(grip) if lost.iter().any(|hand| grip.shares(*hand)));
         if !look.gear(who).iter().any(held_so) {
             return;
@@ -206,24 +202,26 @@ impl Arms {
     }
 }
 
-impl Mechanic for Limbs {
-    fn answers_for(&self) -> Vec<(ConditionName, String)> {
+mechanic!(Limbs: |self| {
+    answers_for => {
         let legs =
             [&self.legs.halve, &self.legs.stop, &self.legs.lose].into_iter().flatten().map(|state| (*state, "legs"));
         let arms = self.arms.useless.iter().chain([&self.arms.numb.0]).map(|state| (*state, "arms"));
         let answer = |(state, limbs)| (state, format!("what is left of the {limbs} of those with `{state}`"));
         legs.chain(arms).map(answer).collect()
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["lost"]);
-    }
-}
+    },
+    words(words) => words.add(Word::Term, ["lost"]),
+});
 
 hears!(Limbs: |self, table| {
     Begun => table.for_everybody(|table, who| self.on_arrival(table, who)),
     Arrived { who } => self.on_arrival(table, who),
-    Condition { who, kind, .. } => self.on_condition(table, who, kind),
+    Condition { who, kind, .. } => {
+        let legs = &self.legs;
+        if kind != legs.immobile && (legs.stop.contains(&kind) || legs.lose.contains(&kind)) {
+            return legs.settle(table, who);
+        }
+    },
 });
 
 impl Limbs {
@@ -231,65 +229,49 @@ impl Limbs {
         self.arms.stow(table, who);
         self.legs.settle(table, who)
     }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
-        let legs = &self.legs;
-        if kind != legs.immobile && (legs.stop.contains(&kind) || legs.lose.contains(&kind)) {
-            return legs.settle(table, who);
-        }
-        Ok(())
-    }
 }
 
-impl Modifies for Limbs {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.legs.count.key(), self.legs.speed.key(), "attack".into(), "damage".into()])
-    }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let legs = &self.legs;
-        if case.on == legs.count {
-            sum.add("lost", -legs.lost(look, case.who), legs.rules.lost);
-        } else if case.on == legs.speed {
-            let whole = sum.total().max(0);
-            let square = look.rules().measure.square.max(1);
-            let (carried, why, rule) = legs.carried(look, case.who);
-            match carried {
-                Carried::Well => {}
-                // Whole squares.
-                Carried::Half => sum.add(why, whole / 2 / square * square - whole, rule),
-                Carried::Not => sum.add(why, -whole, rule),
-            }
-        }
-        let damage = case.on == "damage" && self.penalties_touch_damage;
-        if (case.on == "attack" || damage)
-            && let Some(arm) = case.arm
-        {
-            sum.add(self.arms.numb.0, self.arms.numbness(look, case, arm), self.arms.rules.numb);
-        }
-        if damage {
-            for condition in look.conditions(case.who).iter().filter(|each| self.penalties.contains(&each.kind)) {
-                let def = look.rules().conditions.get(&condition.kind);
-                let on_attacks =
-                    def.into_iter().flat_map(|def| &def.mods).filter(|each| each.on.contains(&"attack".into()));
-                let less = on_attacks.map(|each| if each.each { each.n * condition.amount } else { each.n }).sum();
-                sum.add(condition.kind, less, self.rule);
-            }
+modifies!(Limbs: [self.legs.count.key(), self.legs.speed.key(), Key::from("attack"), Key::from("damage")]
+    => |self, look, case, sum| {
+    let legs = &self.legs;
+    if case.on == legs.count {
+        sum.add("lost", -legs.lost(look, case.who), legs.rules.lost);
+    } else if case.on == legs.speed {
+        let whole = sum.total().max(0);
+        let square = look.rules().measure.square.max(1);
+        let (carried, why, rule) = legs.carried(look, case.who);
+        match carried {
+            Carried::Well => {}
+            // Whole squares.
+            Carried::Half => sum.add(why, whole / 2 / square * square - whole, rule),
+            Carried::Not => sum.add(why, -whole, rule),
         }
     }
-}
+    let damage = case.on == "damage" && self.penalties_touch_damage;
+    if (case.on == "attack" || damage)
+        && let Some(arm) = case.arm
+    {
+        sum.add(self.arms.numb.0, self.arms.numbness(look, case, arm), self.arms.rules.numb);
+    }
+    if damage {
+        for condition in look.conditions(case.who).iter().filter(|each| self.penalties.contains(&each.kind)) {
+            let def = look.rules().conditions.get(&condition.kind);
+            let on_attacks =
+                def.into_iter().flat_map(|def| &def.mods).filter(|each| each.on.contains(&"attack".into()));
+            let less = on_attacks.map(|each| if each.each { each.n * condition.amount } else { each.n }).sum();
+            sum.add(condition.kind, less, self.rule);
+        }
+    }
+});
 
 impl Forbids for Limbs {
     fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
         if !kinds.contains(&"move".into()) {
             return Ok(());
         }
-        match self.legs.carried(look, who) {
-            (Carried::Not, why, rule) => {
-                Err(look.refusal(rule, || format!("{} cannot move from the spot: {why}", look.name(who))))
-            }
-            _ => Ok(()),
-        }
+        let (carried, why, rule) = self.legs.carried(look, who);
+        let why = || format!("{} cannot move from the spot: {why}", look.name(who));
+        look.refuse_if(carried == Carried::Not, rule, why)
     }
 }
 
@@ -304,37 +286,7 @@ impl Allows for Limbs {
             return Ok(());
         }
         let usable = self.arms.usable(look, case.who).count();
-        if usize::from(arm.hands) <= usable {
-            return Ok(());
-        }
         let why = || format!("{} takes {} arms and {usable} are of use", arm.name, arm.hands);
-        Err(look.refusal(self.arms.rules.useless, why))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn legs() -> Legs {
-        Legs {
-            speed: "Speed".into(),
-            count: "Legs".into(),
-            halve: Vec::new(),
-            stop: Vec::new(),
-            lose: Vec::new(),
-            carried_by: [(2, 1), (4, 2)].into(),
-            immobile: "immobile".into(),
-            is_immobile: true,
-            rules: LegsRules { half: "a".into(), stopped: "a".into(), lost: "a".into(), immobile: "a".into() },
-        }
-    }
-
-    #[test]
-    fn half_the_legs_still_carry_at_half_speed() {
-        let carry = |whole| (0..=whole).map(|left| legs().carry(left, whole)).collect::<Vec<_>>();
-        use Carried::{Half, Not, Well};
-        assert_eq!(carry(2), [Not, Half, Well]);
-        assert_eq!(carry(4), [Not, Not, Half, Half, Well]);
+        look.refuse_if(usize::from(arm.hands) > usable, self.arms.rules.useless, why)
     }
 }

@@ -98,33 +98,9 @@ impl Crippling {
 mod tests {
     use super::*;
 
-    fn time(left: Option<i32>, of: Unit, becomes: Option<&'static str>) -> Time {
-        Time { left, die: "2d6".parse().ok(), of, becomes: becomes.map(ConditionName::from) }
-    }
-
     #[test]
-    fn weeks_are_told_by_the_half_and_what_is_not_rolled_by_its_dice() {
-        let said = |left, of| time(left, of, None).words();
-        assert_eq!(said(Some(7), Unit::Weeks), "3.5 weeks");
-        assert_eq!(said(Some(14), Unit::Weeks), "7 weeks");
-        assert_eq!(said(Some(2), Unit::Weeks), "1 week");
-        assert_eq!(said(Some(1), Unit::Days), "1 day");
-        assert_eq!(said(None, Unit::Weeks), "2d6 weeks");
-    }
-
-    #[test]
-    fn a_wound_says_what_comes_after_it() {
-        let mut wound = Crippling {
-            wound: Key::new("broken leg"),
-            part: None,
-            times: [time(Some(10), Unit::Weeks, None), time(Some(8), Unit::Days, Some("limping"))]
-                .into_iter()
-                .collect(),
-            treated: false,
-            spent: 0,
-        };
-        assert_eq!(wound.line(&WoundDef::default()), "broken leg: 5 weeks, then limping 8 days");
-        wound.times.clear();
-        assert_eq!(wound.line(&WoundDef::default()), "broken leg: for good");
+    fn weeks_are_told_by_the_half() {
+        let told = |left| Time { left: Some(left), die: None, of: Unit::Weeks, becomes: None }.words();
+        assert_eq!([2, 7, 14].map(told), ["1 week", "3.5 weeks", "7 weeks"]);
     }
 }

@@ -55,12 +55,9 @@ impl Chart {
         let aim = order.at.first();
         let target = order.whom().map_or(Ok(who), |name| look.named_or_refuse(name))?;
         let name = look.name(target);
-        if look.is_dead(target) {
-            return Err(look.refusal(rule, || format!("nothing helps {name} any more")));
-        }
-        if target != who && !look.in_arms_reach(who, target) {
-            return Err(look.refusal(rule, || format!("{name} is not within arm's length")));
-        }
+        look.refuse_if(look.is_dead(target), rule, || format!("nothing helps {name} any more"))?;
+        let is_far = target != who && !look.in_arms_reach(who, target);
+        look.refuse_if(is_far, rule, || format!("{name} is not within arm's length"))?;
         let part = aim.and_then(|aim| aim.part);
         let is_meant = |each: &Patient<'_>| {
             order.with.is_none_or(|wanted| each.wound.wound == wanted) && (part.is_none() || each.wound.part == part)
@@ -133,20 +130,11 @@ impl Chart {
             let whose = look.name(patient);
             match left {
                 None => format!("{whose}'s {before} is stopped."),
-                Some(_) => format!("{whose}'s {before} is treated: {}.", wound.line_after()),
+                Some(_) => format!("{whose}'s {before} is treated: {}, {}.", wound.wound, wound.lasts()),
             }
         });
-        let mut all = table.edit::<Crippled>(patient);
-        match left {
-            None => {
-                all.0.remove(index);
-            }
-            Some(_) => {
-                if let Some(place) = all.0.get_mut(index) {
-                    *place = wound;
-                }
-            }
-        }
+        // What is left of it, if anything, takes its place.
+        table.edit::<Crippled>(patient).0.splice(index..=index, left.map(|_| wound)).for_each(drop);
         if left != Some(name) {
             self.sync(table, patient, name, part)?;
         }
@@ -167,13 +155,6 @@ impl Chart {
         let worth = 0.3 * f64::from(drains.max(1)) + if is_the_end { 0.6 } else { 0.0 };
         // Those who are out of it are no help in this battle.
         Some(worth * chance * if look.is_in_play(patient.who) { 1.0 } else { 0.3 })
-    }
-}
-
-impl Crippling {
-    /// What is left of it, for the log.
-    fn line_after(&self) -> String {
-        format!("{}, {}", self.wound, self.lasts())
     }
 }
 

@@ -26,9 +26,9 @@ pub fn short(look: Look<'_>, target: Id, choice: &Choice) -> String {
 }
 
 /// What a blow takes of an action that holds several: "the action: 3 blows".
-pub fn of_several(look: Look<'_>, choice: &Choice) -> Option<String> {
-    let (who, deed) = (look.asked()?, look.deed(choice.order.verb).ok()?);
-    Some(match look.rules().economy.blows_of_action(look, who, &**deed, &choice.order)? {
+pub fn of_several(look: Look<'_>, blow: &Order) -> Option<String> {
+    let (who, deed) = (look.asked()?, look.deed(blow.verb).ok()?);
+    Some(match look.rules().economy.blows_of_action(look, who, &**deed, blow)? {
         (true, count) => format!("the action: {count} blows"),
         (false, 1) => "the last blow".to_owned(),
         (false, count) => format!("1 of {count} blows left"),
@@ -37,7 +37,7 @@ pub fn of_several(look: Look<'_>, choice: &Choice) -> Option<String> {
 
 /// What a way takes: of the action, where that holds several blows, else as it is priced.
 fn taken(look: Look<'_>, choice: &Choice) -> Option<String> {
-    answers::priced(look, choice).map(|cost| of_several(look, choice).unwrap_or(cost))
+    answers::priced(look, choice).map(|cost| of_several(look, &choice.order).unwrap_or(cost))
 }
 
 /// What would come of a choice with each of the numbers that it takes, where they are few: whichever is chosen, nothing below it
@@ -194,7 +194,7 @@ mod tests {
                 let look = trial::look(&game);
                 let choices = look.choices();
                 for choice in choices.iter().filter(|choice| choice.is_legal() && choice.group == Group::Attack) {
-                    let Some(words) = of_several(look, choice) else { continue };
+                    let Some(words) = of_several(look, &choice.order) else { continue };
                     let Some(count) = words.strip_prefix("the action: ") else {
                         went_on += 1;
                         continue;

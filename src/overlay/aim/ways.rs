@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::battle::house_words::ATTACK;
-use crate::battle::{Choice, Forecast, Group, Id, Look, Prospect, Verb, Worth};
+use crate::battle::{Choice, Forecast, Group, Id, Look, Merit, Prospect, Verb, Worth};
 use crate::overlay::hand::Hand;
 use crate::overlay::hud::slots::strikes_with;
 use crate::overlay::known::Known;
@@ -20,10 +20,13 @@ pub struct Ways<'c> {
     pub all: Vec<&'c Choice>,
     /// What a click on them does once they are aimed at, if it does anything: it is named before all others.
     pub led: Option<&'c Choice>,
-    /// The best of what can be done; what hardly ever comes to anything is among it only where there is nothing else.
+    /// The best of what can be done; what hardly ever comes to anything, or leaves the hand for good, is among it only where there
+    /// is nothing else.
     pub best: Vec<&'c Choice>,
     /// The rest of it.
     pub rest: Vec<&'c Choice>,
+    /// What leaves the hand for good: no way at them as long as there is another.
+    pub given: Vec<&'c Choice>,
     /// What only makes ready for what they may do, unless there is nothing else.
     pub ready: Vec<&'c Choice>,
     /// What cannot be done.
@@ -43,6 +46,9 @@ impl<'c> Ways<'c> {
         let (open, ready) = if acts.is_empty() { (ready, acts) } else { (acts, ready) };
         let (open, ready) = (ranked(look, open, known), ranked(look, ready, known));
         let open = known.as_listed(look, target, open);
+        let (given, kept): (Vec<&Choice>, Vec<&Choice>) =
+            open.into_iter().partition(|choice| look.gives_up(&choice.order).is_some());
+        let (open, given) = if kept.is_empty() { (given, kept) } else { (kept, given) };
         let who = look.asked();
         let mut is_vain = |choice: &Choice| {
             let forecast = who.and_then(|who| known.forecast(look, who, &choice.order));
@@ -53,12 +59,10 @@ impl<'c> Ways<'c> {
         let led = led(look, hopeful, target, (hand, known));
         if let Some(led) = led {
             // Those of its deed stay beside it.
-            let is_beside =
-                |choice: &Choice| choice.order.verb == led.order.verb && look.gives_up(&choice.order).is_none();
-            hopeful.sort_by_cached_key(|choice| (choice.order != led.order, !is_beside(choice)));
+            hopeful.sort_by_key(|choice| (choice.order != led.order, choice.order.verb != led.order.verb));
         }
         let (best, rest) = parted(good, vain);
-        Self { all, led, best, rest, ready, shut }
+        Self { all, led, best, rest, given, ready, shut }
     }
 }
 
@@ -81,15 +85,13 @@ fn led<'c>(look: Look<'_>, best: &[&'c Choice], target: Id, (hand, known): (&Han
     }
     let plain = first(|choice| choice.order.verb == ATTACK);
     let other = first(|choice| choice.group == Group::Attack && choice.order.verb != ATTACK);
-    let Some(other) = other.filter(|_| hand.wielded.is_none()) else { return plain };
-    let worth = known.worth(look, who, &other.order);
-    let is_better = match plain {
-        Some(plain) => {
-            worth.zip(known.worth(look, who, &plain.order)).is_some_and(|(worth, plain)| worth.is_far_above(plain))
-        }
-        None => worth > Some(Worth::default()),
+    let mut merit = |choice: &Choice| {
+        let worth = known.worth(look, who, &choice.order);
+        Merit { is_plain: choice.order.verb == ATTACK, tier: 0, worth }
     };
-    if is_better { Some(other) } else { plain }
+    let other = other.filter(|other| hand.wielded.is_none() && merit(other).worth > Some(Worth::default()));
+    let both: Vec<(Merit, &Choice)> = plain.into_iter().chain(other).map(|choice| (merit(choice), choice)).collect();
+    Merit::best_of(both, false).map(|(_, choice)| choice)
 }
 
 /// As many as are shown at once of these, or of those in vain where there are no others; and the rest.
@@ -131,9 +133,7 @@ fn ranked<'c>(look: Look<'_>, open: Vec<&'c Choice>, known: &mut Known) -> Vec<&
     }
     rated.sort_by_key(|(rank, _)| *rank);
     let verbs: Vec<Verb> = rated.iter().map(|(_, choice)| choice.order.verb).collect();
-    // What they would give up for it comes after all else.
-    let place = |verb: Verb| verbs.iter().position(|other| *other == verb);
-    rated.sort_by_cached_key(|(_, choice)| (look.gives_up(&choice.order).is_some(), place(choice.order.verb)));
+    rated.sort_by_key(|(_, choice)| verbs.iter().position(|other| *other == choice.order.verb));
     rated.into_iter().map(|(_, choice)| choice).collect()
 }
 
@@ -181,6 +181,29 @@ mod tests {
             }
         }
         assert!(several > 10 && differ > 0, "{several} {differ}");
+    }
+
+    /// Promise: what throws away something that is held is no way at somebody as long as anything else can be done to them.
+    #[test]
+    fn what_is_thrown_away_is_no_way_beside_another() {
+        let (mut game, mut mind) = (trial::begun("tavern_yard", 3), Mind::new(Skill::Plain, 3));
+        let (hand, mut parted) = (Hand::default(), 0);
+        for _ in 0..100 {
+            let (look, mut known) = (trial::look(&game), Known::default());
+            let choices = known.choices(look);
+            let gives = |choice: &&Choice| look.gives_up(&choice.order).is_some();
+            for target in look.everybody() {
+                let ways = Ways::at(look, &choices, target, (&hand, &mut known));
+                let others = || ways.best.iter().chain(&ways.rest);
+                assert!(others().all(gives) || !others().any(gives), "{}", look.name(target));
+                assert!(ways.given.iter().all(gives) && (ways.given.is_empty() || !others().any(gives)));
+                parted += usize::from(!ways.given.is_empty());
+            }
+            if !trial::goes_on(&mut game, &mut mind) {
+                break;
+            }
+        }
+        assert!(parted > 0, "nobody could throw anything away");
     }
 
     /// Promise: a way that hardly ever comes to anything lies among the rest, whatever else can be done.

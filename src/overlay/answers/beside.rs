@@ -2,6 +2,7 @@
 //! deeper. Where the field is small what hangs on an answer lies below it.
 
 use bevy::ecs::prelude::{Res, ResMut};
+use bevy_egui::egui::scroll_area::ScrollAreaOutput;
 use bevy_egui::egui::{
     Area, Context, Frame, Margin, Order as Level, Pos2, Rect, RichText, ScrollArea, Stroke, TextStyle, Ui, Vec2, pos2,
     vec2,
@@ -36,8 +37,6 @@ const UNFOLDED: f32 = 150.0;
 const LONGEST: &str = "Below an answer: what comes of it, about";
 /// Points down of a card that is measured where nobody sees it.
 const UNSEEN: f32 = 4_000.0;
-/// What is unfolded takes no more than this share of the room for answers, where all of them have none.
-const MOST: f32 = 0.75;
 /// Added heights may be off by so many points.
 const HAIR: f32 = 0.5;
 
@@ -109,6 +108,8 @@ enum Part {
     Open,
     /// What lies below what unfolds all others.
     Below,
+    /// All answers, with what unfolds the others between them, once they are unfolded below it.
+    All,
 }
 
 /// How high a card is down to what unfolds all other answers: with as few as may lie open, and with all that do.
@@ -209,12 +210,18 @@ fn tighten(ui: &mut Ui) {
 }
 
 /// A part of a card: what is more than its room scrolls. How high all of it is.
-fn part<R>(
+fn part<R>(ui: &mut Ui, asked: &Asked<'_, '_>, of: (Part, Vec2), add: impl FnOnce(&mut Ui) -> R) -> (R, f32) {
+    let shown = scrolled(ui, asked, of, add);
+    (shown.inner, shown.content_size.y)
+}
+
+/// The same with how far it is scrolled.
+fn scrolled<R>(
     ui: &mut Ui,
     Asked { look, question, spread, .. }: &Asked<'_, '_>,
     (part, room): (Part, Vec2),
     add: impl FnOnce(&mut Ui) -> R,
-) -> (R, f32) {
+) -> ScrollAreaOutput<R> {
     let (name, high) = ((part, look.facts().len(), question.who), room.y.max(0.0) + HAIR);
     let scrolls = ScrollArea::vertical().id_salt(name).max_height(high).min_scrolled_height(high);
     // What is next to what unfolds it is in sight first.
@@ -226,7 +233,48 @@ fn part<R>(
         add(ui)
     });
     ui.set_min_width(shown.content_size.x + ui.spacing().scroll.allocated_width());
-    (shown.inner, shown.content_size.y)
+    shown
+}
+
+/// All answers in one part that scrolls, from those that lie open to what is said of all of them; at first so far that some of the
+/// others are in sight below what unfolds them. Until somebody scrolls it stays there, whatever is found out of it meanwhile.
+fn opened(
+    ui: &mut Ui,
+    asked: &Asked<'_, '_>,
+    (place, long, room): (&Place, f32, f32),
+    measured: &mut Measured,
+    pace: &mut Pace,
+    with: &mut Answering<'_>,
+) -> Drawn {
+    let high = measured.parts().ends.map_or(room, |ends| ends.min(room));
+    let shown = scrolled(ui, asked, (Part::All, vec2(long, high)), |ui| {
+        let top = ui.cursor().top();
+        let (told, fewest) = likeliest(ui, asked, with);
+        let open = ui.min_rect().bottom() - top;
+        unfolds(ui, asked, pace, with);
+        let line = ui.min_rect().bottom() - top - open;
+        let from = ui.cursor().top() - top;
+        let (few, ends) = tail(ui, asked, (place, long), told, pace, with);
+        let ends: Vec<f32> = ends.into_iter().map(|end| from + end).collect();
+        (fewest - top, open, line, from + few, ends)
+    });
+    let ((fewest, open, line, few, ends), all) = (shown.inner, shown.content_size.y);
+    // What unfolds them stays in sight, too.
+    let wanted = (few - room).min(open).min(all - room).max(0.0);
+    let is_left = |before: f32| (shown.state.offset.y - before).abs() < 1.0;
+    if measured.scrolled().is_none_or(is_left) {
+        let mut state = shown.state;
+        if (state.offset.y - wanted).abs() > HAIR {
+            state.offset.y = wanted;
+            state.store(ui.ctx(), shown.id);
+            ui.ctx().request_repaint();
+        }
+        measured.scrolls(Some(wanted));
+    }
+    // What has no room for all of it ends below a line, and not within one, where it is not scrolled.
+    let ends = if wanted < HAIR { last_whole(&ends, all, room) } else { None };
+    measured.drawn(ui.ctx(), Parts { unfolds: line, below: few - open - line, ends });
+    Drawn { head: fewest + line, answers: open + line }
 }
 
 /// All that stands in a card: what is asked, and below it the answers that lie open, with what unfolds all others: that is in
@@ -253,17 +301,16 @@ fn card(
     // Lines are as long with a scroll bar as without: what wraps does not bring the bar that made it wrap.
     let long = ui.available_width() - ui.spacing().scroll.allocated_width();
     let Parts { unfolds: line, below, ends: whole } = measured.parts();
-    let most = place.folded - asks - line;
-    let high = if place.rises {
+    if place.unfolded && !place.rises {
+        let Drawn { head, answers } = opened(ui, asked, (place, long, place.room.y - asks), measured, pace, with);
+        return Drawn { head: asks + head, answers: asks + answers };
+    }
+    measured.scrolls(None);
+    let high = place.folded - asks - line;
+    if place.rises {
         let room = vec2(long, place.room.y - place.folded - apart);
         part(ui, asked, (Part::Above, room), |ui| above(ui, asked, long, pace, with));
-        most
-    } else {
-        // What was clicked on stays under the pointer, unless what it unfolds has no room below it.
-        let all = place.room.y - asks - line;
-        let kept = if place.unfolded { (below + apart).min(all * MOST) } else { 0.0 };
-        most.min(all - kept)
-    };
+    }
     let begins = ui.cursor().top();
     let ((told, fewest), open) = part(ui, asked, (Part::Open, vec2(long, high)), |ui| likeliest(ui, asked, with));
     let ends = ui.min_rect().bottom();

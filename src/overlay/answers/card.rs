@@ -101,6 +101,8 @@ pub struct Measured {
     is_seen: bool,
     /// How high it was last with all of its answers unfolded, where it grows upwards by them.
     risen: Option<f32>,
+    /// How far its answers were scrolled for whoever unfolded them.
+    scrolled: Option<f32>,
 }
 
 impl Measured {
@@ -151,6 +153,16 @@ impl Measured {
             self.risen = high;
             context.request_repaint();
         }
+    }
+
+    /// How far its answers were scrolled for whoever unfolded them, if they are unfolded.
+    pub(super) const fn scrolled(&self) -> Option<f32> {
+        self.scrolled
+    }
+
+    /// Its answers are unfolded and scrolled so far, or they are not.
+    pub(super) const fn scrolls(&mut self, far: Option<f32>) {
+        self.scrolled = far;
     }
 
     /// Whether it is known how large this one is.

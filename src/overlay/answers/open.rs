@@ -22,6 +22,8 @@ const HANGS: f32 = 220.0;
 const HALF: f32 = 100.0;
 /// The key of the answer that a computer would give.
 const ENTER: &str = "Enter";
+/// Words of an answer are written no smaller than this beside their usual size.
+const SMALLEST: f32 = 0.6;
 /// How large the sign of an answer is that lies open.
 const SIGN: f32 = 20.0;
 
@@ -187,8 +189,17 @@ fn line(
     let key = spread.place(index).and_then(|place| keyed(question, choice, place, with));
     let key = if small && is_usual { key.map(|key| format!("{key} {ENTER}")) } else { key };
     let room = ui.available_width();
-    // Where there is little room it is all on the button, so that nothing of it goes to a line of its own.
+    // Where there is little room it is all on the button, so that nothing of it goes to a line of its own; and written smaller
+    // rather than without its price.
     let text = worded(look, choice, small);
+    let around = 2.0 * ui.spacing().button_padding.x;
+    let share = (room - around) / (broad(ui, &text, None) - around).max(1.0);
+    if is_scant
+        && (SMALLEST..1.0).contains(&share)
+        && let Some(font) = ui.style_mut().text_styles.get_mut(&TextStyle::Button)
+    {
+        font.size *= share * 0.98;
+    }
     let has_room = !is_scant || broad(ui, &text, None) <= room;
     let text = if has_room { text } else { worded(look, choice, false) };
     // A key for which there is no room in the line is left to the tip, and so is one that would push what hangs on the answer

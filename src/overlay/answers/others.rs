@@ -4,9 +4,10 @@ use bevy_egui::egui::{Label, RichText, TextStyle, Ui};
 
 use super::beside::Asked;
 use super::rows::{broad, chance_of, in_lines, number};
+use super::says::weighing;
 use super::spread::Row;
 use super::{Answering, Shown, face, keyed, tip, words};
-use crate::battle::Choice;
+use crate::battle::{Choice, Look};
 use crate::overlay::stakes::{Brief, Hanging};
 use crate::overlay::{odds, theme};
 
@@ -64,9 +65,10 @@ impl Part<'_> {
 
 /// What the button of an answer says in such a row: of a number no more than the number and its chance, which is `of` the same
 /// as the others.
-fn said(row: &Row, choice: &Choice, foresees: bool, of: Option<&str>) -> String {
+fn said(look: Look<'_>, row: &Row, choice: &Choice, (foresees, of): (bool, Option<&str>)) -> String {
+    let choice = weighing(look, choice);
     if !row.counts {
-        return words(choice);
+        return words(&choice);
     }
     let chance = choice.chance.as_deref().filter(|_| foresees).map(|chance| match of {
         Some(of) => format!("  {}", chance.trim_end_matches(of).trim_end()),
@@ -74,7 +76,7 @@ fn said(row: &Row, choice: &Choice, foresees: bool, of: Option<&str>) -> String 
     });
     // What it costs is in the chance already.
     let cost = choice.cost.as_ref().filter(|_| chance.is_none()).map(|cost| format!(", {cost}"));
-    format!("{}{}", number(row, choice), chance.or(cost).unwrap_or_default())
+    format!("{}{}", number(row, &choice), chance.or(cost).unwrap_or_default())
 }
 
 /// All others, once they are unfolded, and what cannot be done, where that is wanted; where the first few of them end. `ends`:
@@ -119,7 +121,7 @@ pub(super) fn others_of(
                 parts.push(Part::Open(format!(" {} (open) ", number(row, choice)), choice));
                 continue;
             }
-            let text = said(row, choice, foresees, of);
+            let text = said(look, row, choice, (foresees, of));
             let shown = Shown { name: words(choice), keyed: !row.counts, ..Shown::plain(text) };
             let key = spread.place(index).and_then(|place| keyed(question, choice, place, with));
             let hangs = folded.iter().position(|other| *other == index);
@@ -147,4 +149,34 @@ pub(super) fn others_of(
         ui.label(RichText::new(NUMBERS).small().color(theme::faint()));
     }
     end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::says::weighed;
+    use super::*;
+    use crate::ai::{Mind, Skill};
+    use crate::overlay::trial;
+
+    /// Promise: an answer among the others tells how much worse the round becomes by it, as one that lies open does.
+    #[test]
+    fn others_tell_what_weighs_on_the_round() {
+        let (mut game, mut mind) = (trial::begun("tavern_yard", 1), Mind::new(Skill::Plain, 1));
+        let row = Row { title: String::new(), counts: false, shut: false, choices: Vec::new() };
+        let mut found = 0;
+        for _ in 0..150 {
+            let look = trial::look(&game);
+            let weighs = |choice: &Choice| weighed(look, choice).filter(|cost| cost.ends_with(" this round"));
+            for choice in &look.choices() {
+                let Some(cost) = weighs(choice) else { continue };
+                let told = said(look, &row, choice, (false, None));
+                assert!(told.contains(&cost), "{told}: {cost}");
+                found += 1;
+            }
+            if !trial::goes_on(&mut game, &mut mind) {
+                break;
+            }
+        }
+        assert!(found > 0, "nothing weighs on any round");
+    }
 }

@@ -5,7 +5,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use bevy_egui::egui::text::LayoutJob;
-use bevy_egui::egui::{Align, Color32, Galley, Layout, Rect, Response, TextStyle, TextWrapMode, Ui, UiBuilder, pos2};
+use bevy_egui::egui::{
+    Align, Color32, FontId, Galley, Layout, Rect, Response, TextStyle, TextWrapMode, Ui, UiBuilder, pos2,
+};
 
 use super::spread::Row;
 use super::{Answering, tip};
@@ -16,6 +18,9 @@ use crate::overlay::{book, hovered, theme};
 const RULE: f32 = 12.0;
 /// Points before the first of them.
 const SPACE: f32 = 3.0;
+/// Words that have no room in their line are written at one of these shares of small ones, and in no fewer points than that.
+const SMALLER: [f32; 4] = [1.0, 0.9, 0.8, 0.7];
+const LEGIBLE: f32 = 11.0;
 
 /// Points across of the button of an answer with these words and its key in one line.
 pub(super) fn broad(ui: &Ui, words: &str, key: Option<&str>) -> f32 {
@@ -125,10 +130,16 @@ fn laid(ui: &Ui, words: &str, colour: Color32, signs: f32) -> Arc<Galley> {
 fn cut(ui: &Ui, words: &str, colour: Color32, signs: f32) -> Arc<Galley> {
     let [usual, small] = [TextStyle::Body, TextStyle::Small].map(|style| style.resolve(ui.style()));
     let wide = (ui.available_width() - signs).max(signs);
-    let whole = ui.painter().layout_no_wrap(words.to_owned(), usual, colour);
-    if whole.size().x <= wide {
-        return whole;
+    let sizes = std::iter::once(usual.size).chain(SMALLER.map(|share| small.size * share));
+    let least = small.size * SMALLER.into_iter().fold(1.0, f32::min);
+    for size in sizes.filter(|size| *size >= LEGIBLE) {
+        let font = FontId::new(size, small.family.clone());
+        let whole = ui.painter().layout_no_wrap(words.to_owned(), font, colour);
+        if whole.size().x <= wide {
+            return whole;
+        }
     }
+    let small = FontId::new(least.max(LEGIBLE), small.family);
     let mut job = LayoutJob::simple(words.to_owned(), small, colour, wide);
     (job.wrap.max_rows, job.wrap.break_anywhere) = (1, true);
     ui.painter().layout_job(job)
@@ -233,6 +244,15 @@ mod tests {
     fn what_is_asked_takes_one_line() {
         let words = "Leader strikes at Balthasar with Great sword: what now?";
         let (mut whole, mut elided) = (0, 0);
+        // Where the text is twice as large it is rather smaller than cut.
+        let context = Context::default();
+        context.global_style_mut(|style| style.text_styles.iter_mut().for_each(|(_, font)| font.size *= 2.0));
+        let mut output = context.run_ui(RawInput::default(), |ui| {
+            let needed = theme::wide(ui, words, TextStyle::Small);
+            ui.set_max_width(needed * 0.8);
+            assert!(!cut(ui, words, Color32::WHITE, room(ui, 1)).elided);
+        });
+        output.textures_delta.clear();
         for wide in (140..900).step_by(19).map(|wide| wide as f32) {
             let mut output = Context::default().run_ui(RawInput::default(), |ui| {
                 ui.set_max_width(wide);

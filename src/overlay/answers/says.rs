@@ -1,5 +1,7 @@
 //! What is told in words around the answers to a question: what is asked, what the game says of answers, what a deed is called.
 
+use std::borrow::Cow;
+
 use bevy_egui::egui::{Rect, RichText, Ui};
 
 use super::beside::Asked;
@@ -61,14 +63,24 @@ pub(super) fn on_button(look: Look<'_>, question: &Question, choice: &Choice) ->
 
 /// The price of an answer; of one to what somebody else does also how much worse all of a round becomes by it.
 pub(super) fn weighed(look: Look<'_>, choice: &Choice) -> Option<String> {
-    let cost = priced(look, choice)?;
+    priced(look, &weighing(look, choice))
+}
+
+/// The same answer. Of one to what somebody else does the price also tells how much worse all of a round becomes by it.
+pub fn weighing<'c>(look: Look<'_>, choice: &'c Choice) -> Cow<'c, Choice> {
     let asked = look.question().filter(|question| question.by.is_some() && choice.pays > 0);
     let weighs = asked.and_then(|question| question.who).and_then(|who| {
         let burden = |pays: i32| look.rules().economy.burden(look, who, pays);
         let (Burden { now, to_come }, none) = (burden(choice.pays), burden(0));
         (now > none.now || to_come > none.to_come).then(|| now.max(to_come))
     });
-    Some(weighs.map_or_else(|| cost.clone(), |weighs| format!("{cost}, -{weighs} this round")))
+    match weighs.zip(choice.cost.as_deref()) {
+        Some((weighs, cost)) => {
+            let cost = Some(format!("{cost}, -{weighs} this round"));
+            Cow::Owned(Choice { cost, ..choice.clone() })
+        }
+        None => Cow::Borrowed(choice),
+    }
 }
 
 /// That an answer costs more than when it was chosen for every time.

@@ -203,7 +203,7 @@ impl<'a> Click<'a> {
     pub(super) fn gives(self, sure: Option<&Order>, is_covered: bool) -> Gives {
         match self {
             Self { order, .. } if sure == Some(order) => Gives::Order,
-            Self { goes: true, .. } if is_covered => Gives::Nothing,
+            Self { goes: true, twice: false, .. } if is_covered => Gives::Nothing,
             // While another deed waits nobody walks off by the first click that goes elsewhere.
             Self { goes, twice, .. } if twice || is_covered || goes && sure.is_some() => Gives::Shows,
             Self { .. } => Gives::Order,
@@ -237,9 +237,15 @@ fn say(with: &mut Field<'_>, click: Click<'_>) {
     }
 }
 
-/// Goes somewhere by this order.
-pub(super) fn go(with: &mut Field<'_>, order: &Order) {
-    say(with, Click::on_ground(order, false));
+/// Goes somewhere by this order; where that wants a second thought, at the second click.
+pub(super) fn go(look: Look<'_>, with: &mut Field<'_>, order: &Order) {
+    let is_twice = asks(look, with, order);
+    say(with, Click::on_ground(order, is_twice));
+}
+
+/// Whether an order wants a second thought, where somebody wants to be asked for one.
+pub(super) fn asks(look: Look<'_>, with: &mut Field<'_>, order: &Order) -> bool {
+    with.preferences.warns && warnings::wants_a_second_word(look, order, &mut with.known)
 }
 
 /// The mount is let act, and goes there; where that wants a second thought, at the second click.
@@ -282,15 +288,23 @@ pub(super) fn clicked(
         return;
     }
     match (with.pointer.at(look, square), order) {
-        (_, Some(order)) => go(with, &order),
+        (_, Some(order)) => go(look, with, &order),
         (Some(who), None) => {
             if let Some(order) = at_once(look, with, who, sent) {
                 // The first click shows what an answer in the middle of a deed is.
-                say(with, Click::at_somebody(&order, look.question().is_some_and(answers::asks_within)));
+                let is_within = look.question().is_some_and(answers::asks_within);
+                let is_twice = is_within || asks(look, with, &order);
+                say(with, Click::at_somebody(&order, is_twice));
                 return;
             }
             if !who.is_thing() {
                 with.sheet.selected = Some(who);
+            }
+            if let Some(why) = with.known.put_off(look, who) {
+                // It is said why, and nothing else comes of it.
+                with.hand.aim_at(None);
+                with.tell(&why);
+                return;
             }
             let aimed = with.known.aimed(look).at.contains_key(&who);
             let is_new = aimed && with.hand.target != Some(who);
@@ -301,7 +315,8 @@ pub(super) fn clicked(
         }
         (None, None) => {
             if let Some(order) = sent {
-                say(with, Click::at_somebody(&order, false));
+                let is_twice = asks(look, with, &order);
+                say(with, Click::at_somebody(&order, is_twice));
                 return;
             }
             if let Some(order) = in_vain(look, with, square) {
@@ -376,7 +391,7 @@ mod tests {
         };
         let ground = |twice: bool| all(Click::on_ground(&order, twice));
         assert_eq!(ground(false), [Given, Nothing, Shows, Nothing, Given, Given]);
-        assert_eq!(ground(true), [Shows, Nothing, Shows, Nothing, Given, Given]);
+        assert_eq!(ground(true), [Shows, Shows, Shows, Shows, Given, Given], "no way takes a third click");
         let somebody = |twice: bool| all(Click::at_somebody(&order, twice));
         assert_eq!(somebody(false), [Given, Shows, Given, Shows, Given, Given]);
         assert_eq!(somebody(true), [Shows, Shows, Shows, Shows, Given, Given]);

@@ -93,7 +93,8 @@ impl Going<'_> {
             Some(_) => Click::at_somebody(order, true).gives(sure, is_covered),
             None => Click::on_ground(order, asks).gives(sure, is_covered),
         };
-        let waits = again || goes.is_some_and(|order| gives(order) != Gives::Order);
+        let given = goes.map(gives).filter(|_| !again);
+        let waits = again || given.is_some_and(|given| given != Gives::Order);
         let is = |when: When| approach.is_some_and(|approach| approach.when == when);
         let first = approach.and_then(|approach| approach.first.as_ref()).filter(|_| lets_act.is_none());
         // What is left is told of all that a click does: what a walk leaves goes into the blow that follows it.
@@ -102,8 +103,7 @@ impl Going<'_> {
         let twice = goes.filter(|_| waits).map(|_| {
             let words = way::once_more(order, approach, again);
             // What came to light below the pointer was not pointed at.
-            let is_first = is_covered && !again && approach.is_none();
-            if is_first { format!("{words}, the first only points here") } else { words }
+            if given == Some(Gives::Nothing) { format!("{words}, the first only points here") } else { words }
         });
         let (on_the_way, feared) = self.on_the_way(ui, look, with).unzip();
         // What is done comes before what speaks against it: where there is room for one line alone it is the deed.

@@ -5,16 +5,24 @@ use std::borrow::Cow;
 use bevy_egui::egui::{self, Context, Painter, Rect};
 
 use super::Field;
+use super::click::{Click, Gives, asks};
 use crate::battle::house_words::ACT;
-use crate::battle::{Choice, Group, Id, Look, Order, Verb};
+use crate::battle::{Choice, Group, Id, Look, Order};
 use crate::board::{Spot, Square};
 use crate::overlay::tokens::Plates;
-use crate::overlay::{ground, hud, layers, learn, lying, theme};
+use crate::overlay::{ground, hud, layers, learn, lying, theme, way};
 
-/// What a click gives: an order, and a blow that follows it. What it takes stands at the end of the way.
-pub(super) fn gives(order: &Order, blow: Option<Verb>) -> String {
-    let blow = blow.map(|verb| format!(", then {verb}")).unwrap_or_default();
-    format!("click: {}{blow}", order.verb)
+/// What a click gives that goes nowhere, on ground or at somebody: what it would do, or that it only shows that and the next one
+/// does it.
+pub(super) fn does(look: Look<'_>, with: &mut Field<'_>, (order, on_ground): (&Order, bool)) -> String {
+    let is_again = with.hand.sure.as_ref() == Some(order);
+    let is_twice = asks(look, with, order);
+    let click = if on_ground { Click::on_ground(order, is_twice) } else { Click::at_somebody(order, is_twice) };
+    let given = click.gives(with.hand.sure.as_ref(), with.pointer.is_covered());
+    match given {
+        Gives::Order if !is_again => format!("click: {}", order.verb),
+        _ => way::once_more(Some(order), None, is_again),
+    }
 }
 
 /// Why a click on an empty square does nothing, where that does not go without saying.

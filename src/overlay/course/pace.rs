@@ -5,7 +5,8 @@ use std::time::Duration;
 use bevy::ecs::prelude::Resource;
 
 use crate::ai::{Habit, Habits, Skill, Whose};
-use crate::battle::{Choice, Id, Key, Look, Order, Question};
+use crate::battle::{Change, Choice, Fact, FigureName, Id, Key, Look, Order, Question};
+use crate::overlay::log::ROUND;
 use crate::overlay::motion::Motion;
 use crate::overlay::preferences::{Preferences, Speed};
 use crate::overlay::warnings::Warning;
@@ -135,10 +136,50 @@ pub(super) fn comes_to_nothing(question: &Question, order: &Order) -> bool {
     question.by.is_some() && question.lets_be().is_some_and(is_it)
 }
 
+/// Whether nothing that is to be seen has come about since there were so many decisions and facts: somebody has said what they
+/// mean to do, and no more.
+pub(super) fn stands_still(look: Look<'_>, (made, before): (usize, usize)) -> bool {
+    let rules = look.rules();
+    let is_shown = |change: &Change| {
+        rules.conditions.contains_key(&change.what) || rules.figures.contains_key(&FigureName::of(change.what))
+    };
+    let tells = |fact: &Fact| {
+        let is_told = fact.roll.is_some() || fact.is_news || fact.warded.is_some() || fact.befalls.is_some();
+        let is_beat = is_told || fact.driven.is_some() || !fact.squares.is_empty() || fact.rule == ROUND;
+        is_beat || fact.changes.iter().any(is_shown)
+    };
+    let mut fresh = look.facts().iter().skip(before).filter(|fact| look.may_read(fact));
+    look.came_to_light_since(made).is_none() && !fresh.any(tells)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::{Group, SideId};
+    use crate::ai::Mind;
+    use crate::battle::{Decisions, Group, SideId};
+    use crate::overlay::trial;
+
+    /// Promise: what is only said beforehand, as how much somebody means to do, is not dwelt upon; dice are.
+    #[test]
+    fn what_is_only_declared_is_not_dwelt_upon() {
+        let (mut game, mut mind) = (trial::begun("tavern_yard", 3), Mind::new(Skill::Plain, 3));
+        let decided = |look: Look<'_>| look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
+        let (mut still, mut thrown) = (0, 0);
+        for _ in 0..60 {
+            let look = trial::look(&game);
+            let (before, asked) = ((decided(look), look.facts().len()), look.question());
+            let is_answer = asked.is_some_and(|asked| asked.choices.is_some() && asked.by.is_none());
+            if !trial::goes_on(&mut game, &mut mind) {
+                break;
+            }
+            let look = trial::look(&game);
+            let rolls = look.facts().iter().skip(before.1).any(|fact| fact.roll.is_some());
+            assert!(!(rolls && stands_still(look, before)));
+            still += usize::from(is_answer && stands_still(look, before));
+            thrown += usize::from(rolls);
+        }
+        assert!(still > 3 && thrown > 3, "{still} declared, {thrown} with dice");
+    }
 
     /// Promise: nobody waits after the computer has let a blow be, nor is told that it decides about one unless that takes long;
     /// what is done about a blow, and whatever is decided in a turn, is seen for as long as ever.

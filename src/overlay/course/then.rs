@@ -36,7 +36,7 @@ pub enum Next {
     },
     /// Somebody strikes.
     Strike(Strike),
-    /// What was said before a walk may have come to nothing: it is found out anew how they come to strike.
+    /// What was thrown for before a walk may have come to nothing: it is found out anew how they come to strike.
     Anew {
         /// Who walks.
         who: Id,
@@ -77,10 +77,9 @@ impl Then {
         let strike = Strike::of(approach);
         let next = match &approach.first {
             None => Next::Strike(strike),
-            Some(_) if approach.course.mover != who => {
-                Next::Go { who: approach.course.mover, order: approach.go.clone(), strike: Some(strike) }
-            }
-            Some(_) => Next::Anew { who, target, arm },
+            // Dice say whether it leads anywhere.
+            Some(first) if approach.course.mover == who && first.chance.is_some() => Next::Anew { who, target, arm },
+            Some(_) => Next::Go { who: approach.course.mover, order: approach.go.clone(), strike: Some(strike) },
         };
         Some(Self::after(approach.sets_out().clone(), next))
     }

@@ -15,8 +15,9 @@ use crate::overlay::{rounds, theme, tokens};
 const FELLED: i64 = 1_000;
 const STATE: i64 = 35;
 const WOUND: i64 = 30;
-/// So many blows have room on the page.
-const MOST: usize = 12;
+/// So many blows have room on the page, each of them in two rows, and the last so many strikes of armies in any case.
+const MOST: usize = 10;
+const STRIKES: usize = 2;
 
 /// Something that somebody did to somebody, and what it weighs.
 pub(super) struct Blow<'a> {
@@ -344,9 +345,11 @@ impl Told {
         };
         let chosen = heaviest(&weighed, MOST);
         let more = weighed.len().saturating_sub(chosen.len());
+        let mut strikes = armies::lines(look);
+        strikes.drain(..strikes.len().saturating_sub(MOST.saturating_sub(chosen.len()).max(STRIKES)));
         let persons = chosen.into_iter().filter_map(|index| told.get(index)).map(line);
         // Armies meet before anybody does so in person.
-        let heaviest = armies::lines(look).into_iter().chain(persons).collect();
+        let heaviest = strikes.into_iter().chain(persons).collect();
         let out = || look.shown().filter(|id| !look.counts(*id));
         let by: BTreeMap<Id, Id> = out().filter_map(|id| Some((id, feller(look, id, &told)?))).collect();
         let own = out().filter(|id| !by.contains_key(id));

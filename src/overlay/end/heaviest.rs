@@ -27,7 +27,8 @@ pub(super) fn heaviest(all: &[Weighed], most: usize) -> Vec<usize> {
     let mut ranked: Vec<(usize, Weighed)> = all.iter().copied().enumerate().collect();
     ranked.sort_by_key(|(_, blow)| std::cmp::Reverse(blow.weight));
     let (mut told, mut others): (Vec<_>, Vec<_>) = ranked.into_iter().partition(|(_, blow)| blow.is_for_good);
-    told.truncate(most.max(FELLING));
+    // Room for the rest is kept within the whole.
+    told.truncate(most.saturating_sub(OTHERS.min(others.len())).max(FELLING));
     let room = most.saturating_sub(told.len()).max(OTHERS);
     let (mut rounds, mut struck) = (BTreeSet::new(), BTreeSet::new());
     for _ in 0..room.min(others.len()) {
@@ -70,6 +71,8 @@ mod tests {
         assert_eq!(heaviest(&[hit(1, 1); 9], 6).len(), 6);
         assert!(heaviest(&[], 6).is_empty());
         assert_eq!(heaviest(&all, 12), [0, 1, 2, 3, 4, 5, 6, 7, 8], "all where there is room");
+        let many = [vec![kill(1); 20], vec![hit(3, 1); 20]].concat();
+        assert_eq!([10, 11, 12].map(|most| heaviest(&many, most).len()), [10, 11, 12], "never more than have room");
     }
 
     /// Promise: whoever was felled for good is told of before any heavier blow, and the rest are from all over the battle; all

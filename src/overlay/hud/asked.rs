@@ -219,19 +219,36 @@ pub(super) fn prompt(
             }
             let all = question.rules.iter().chain(&rules);
             all.for_each(|rule| book::link(ui, look, &mut with.book, *rule));
-            // Where the line is low for so large a text, smaller than that.
-            let font = FontId::proportional(usual(ui, high));
-            let room = vec2(ui.available_width() - 4.0, high);
-            // What would be written too small is read where the line is pointed at.
-            let sizes = ROW.map(|share| (high * share).min(LEGIBLE * theme::scale(ui.ctx())));
-            let told = readable(ui.painter(), &shorter(&words), room, (&font, sizes), (colour, Align::LEFT));
-            hovered::tell(hovered::line(ui, told), ui, &words);
+            line(ui, (&words, high), colour);
             if !question.within.is_empty() {
                 let within = RichText::new(question.within.join(" › ")).small().color(theme::faint());
                 ui.add(Label::new(within).truncate());
             }
         });
     });
+}
+
+/// What is asked, and who is asked it, and nothing else of the question: where that lies over the rest of its line.
+pub(super) fn asks(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'_>) {
+    let high = ui.max_rect().height();
+    flatten(ui);
+    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        if let Some(who) = question.who {
+            track::chip(ui, look, who);
+        }
+        question.rules.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule));
+        line(ui, (&question.prompt, high), theme::ink());
+    });
+}
+
+/// What is asked, in all the room that is left of a line so high: what would be written too small is read where it is pointed at.
+fn line(ui: &mut Ui, (words, high): (&str, f32), colour: Color32) {
+    // Where the line is low for so large a text, smaller than that.
+    let font = FontId::proportional(usual(ui, high));
+    let room = vec2(ui.available_width() - 4.0, high);
+    let sizes = ROW.map(|share| (high * share).min(LEGIBLE * theme::scale(ui.ctx())));
+    let told = readable(ui.painter(), &shorter(words), room, (&font, sizes), (colour, Align::LEFT));
+    hovered::tell(hovered::line(ui, told), ui, words);
 }
 
 /// A line between two parts of the bar that have nothing to do with each other.

@@ -1,6 +1,6 @@
 //! The card of whoever is pointed at: face, name, what is in the hand, how they fare, what they are about to do, and the
 //! chances both ways. It lies where it hides nobody, as near to them as can be, nor over a way or what one chooses from; where
-//! there is little room it tells less, and the rest while Alt is held.
+//! there is little room it tells less, and the rest while `Hold::All` is held.
 
 mod told;
 
@@ -17,6 +17,7 @@ use crate::battle::{Id, Look, Order, Question};
 use crate::overlay::answers::Offers;
 use crate::overlay::course::Pace;
 use crate::overlay::hand::Hand;
+use crate::overlay::keys::Hold;
 use crate::overlay::known::Known;
 use crate::overlay::learn::help;
 use crate::overlay::log::LogPanel;
@@ -24,6 +25,7 @@ use crate::overlay::motion::Motion;
 use crate::overlay::panels::{self, Decided, Frame, Panels};
 use crate::overlay::place::{self, Among};
 use crate::overlay::portraits::Portraits;
+use crate::overlay::preferences::Preferences;
 use crate::overlay::sheet::Sheet;
 use crate::overlay::timeline::Timeline;
 use crate::overlay::view::{Drawn, FieldView};
@@ -88,8 +90,12 @@ pub fn plugin(app: &mut App) {
 /// How large a card is that tells so much of somebody: measured once, and again when it has been drawn otherwise.
 #[derive(Clone, PartialEq)]
 struct Sizes {
-    of: (Id, usize, [u32; 2], bool, Option<Order>),
+    of: (Id, usize, [u32; 3], bool, Option<Order>),
     each: [Vec2; 3],
+    /// The share of the size of text at which the shortest form is told.
+    share: f32,
+    /// How large it is where everything is asked for, and at which share.
+    whole: Option<(Vec2, f32)>,
 }
 
 /// The card of whoever is pointed at; with the way to get at them, if there is one.
@@ -102,7 +108,7 @@ fn card(
     mut portraits: ResMut<'_, Portraits>,
     (sheet, log, motion): (Res<'_, Sheet>, Res<'_, LogPanel>, Res<'_, Motion>),
     (questions, offers): (Res<'_, Questions>, Res<'_, Offers>),
-    (pace, timeline): (Res<'_, Pace>, Res<'_, Timeline>),
+    (pace, timeline, preferences): (Res<'_, Pace>, Res<'_, Timeline>, Res<'_, Preferences>),
     mut rested: ResMut<'_, Rested>,
 ) {
     // In a turn of one's own that of whoever was pointed at before is there again for the next click.
@@ -129,33 +135,45 @@ fn card(
     let of_deed = strikes.zip(look.asked()).and_then(|(order, asked)| known.way(look, asked, order));
     let way = approach.and_then(|approach| approach.way.clone()).or(of_deed);
     let intents = known.found(look).intents(look);
-    let mut tell = |ui: &mut Ui, much: Much| {
+    let mut tell = |ui: &mut Ui, (much, share): (Much, f32)| {
+        theme::shrink(ui, share);
         let (listed, foresees) = (offers.orders.as_slice(), view.foresees);
-        let of = Of { who, fares: &fares, intents: &intents, approach, strikes, listed, foresees, much };
+        let warns = preferences.warns;
+        let of = Of { who, fares: &fares, intents: &intents, approach, strikes, listed, foresees, warns, much };
         ui.set_width(if much == Much::All { width } else { width * NARROW });
         told(ui, look, of, &mut portraits);
         if is_shown {
             chances(ui, look, of, (&hand, &mut known));
         }
         if much != Much::All {
-            ui.label(RichText::new("The rest: hold Alt").small().color(theme::faint()));
+            let rest = format!("The rest: hold {}", Hold::All.name(ui.ctx()));
+            ui.label(RichText::new(rest).small().color(theme::faint()));
         }
     };
     let name = Name::new("card size");
-    let of =
-        (who, look.facts().len(), [scale * 100.0, width].map(|each| each as u32), approach.is_some(), strikes.cloned());
+    let note = 24.0 * scale;
+    let high = field.height() - note;
+    let sized = [scale * 100.0, width, high].map(|each| each as u32);
+    let of = (who, look.facts().len(), sized, approach.is_some(), strikes.cloned());
+    let mut size = |much: Much, share: f32| {
+        measured(context, ("card", much, share.to_bits()), (plate(), width), |ui| tell(ui, (much, share)))
+    };
     let before: Option<Sizes> = context.data(|data| data.get_temp(name));
     let mut sizes = before.filter(|sizes| sizes.of == of).unwrap_or_else(|| {
         context.request_repaint();
-        Sizes {
-            of,
-            each: Much::EACH.map(|much| measured(context, ("card", much), (plate(), width), |ui| tell(ui, much))),
-        }
+        let (all, less) = (size(Much::All, 1.0), size(Much::Less, 1.0));
+        let (least, share) = fitting((high, scale), |share| size(Much::Least, share));
+        Sizes { of, each: [all, less, least], share, whole: None }
     });
-    let wants_all = context.input(|input| input.modifiers.alt);
-    let field = above_note(field, 24.0 * scale, sizes.each);
-    let forms = offered(sizes.each, (field.height(), scale), wants_all);
-    let offered: Vec<Vec2> = forms.iter().map(|form| sizes.each[*form]).collect();
+    let wants_all = Hold::All.is_held(context);
+    let mut each = sizes.each;
+    if wants_all {
+        let whole = sizes.whole.get_or_insert_with(|| fitting((high, scale), |share| size(Much::All, share)));
+        each[0] = whole.0;
+    }
+    let field = above_note(field, note, each);
+    let forms = offered(each, (field.height(), scale), wants_all);
+    let offered: Vec<Vec2> = forms.iter().map(|form| each[*form]).collect();
     let read: Vec<Rect> = questions.rects().chain(help::lies(context)).collect();
     let (index, rect) = lies(look, drawn, (who, way.as_deref(), &read), field, (&offered, scale));
     // What is asked lies under nothing, nor do dice that fall and what they come to.
@@ -167,9 +185,19 @@ fn card(
         return;
     }
     let area = Area::new(Name::new("card")).order(Height::Middle).fixed_pos(rect.min).constrain_to(field);
-    let shown = area.interactable(false).fade_in(false).show(context, |ui| plate().show(ui, |ui| tell(ui, much)));
+    let share = match (much, sizes.whole) {
+        (Much::All, Some((_, share))) if wants_all => share,
+        (Much::All | Much::Less, _) => 1.0,
+        (Much::Least, _) => sizes.share,
+    };
+    let area = area.interactable(false).fade_in(false);
+    let shown = area.show(context, |ui| plate().show(ui, |ui| tell(ui, (much, share))));
     let size = shown.response.rect.size();
-    if let Some(known) = sizes.each.get_mut(index).filter(|known| (**known - size).length() > 1.0) {
+    let known = match &mut sizes.whole {
+        Some((whole, _)) if wants_all => Some(whole),
+        _ => sizes.each.get_mut(index),
+    };
+    if let Some(known) = known.filter(|known| (**known - size).length() > 1.0) {
         *known = size;
         context.request_repaint();
     }
@@ -180,6 +208,12 @@ fn card(
 fn above_note(field: Rect, note: f32, each: [Vec2; 3]) -> Rect {
     let (above, [.., least]) = (field.with_max_y(field.bottom() - note), each);
     if least.y <= above.height() { above } else { field }
+}
+
+/// How large a card is at the largest share of the size of text at which it is no higher than this, and that share. `size`: how
+/// large it is at a share.
+fn fitting((high, scale): (f32, f32), size: impl FnMut(f32) -> Vec2) -> (Vec2, f32) {
+    theme::fitting(scale, size, |size: &Vec2| size.y <= high)
 }
 
 /// Which of these forms of a card there is room for in a field that is so high, the fullest first: everything where it is
@@ -209,17 +243,24 @@ fn lies(
     // Of a stack that lies open the token lies elsewhere than the body.
     let token = drawn.tokens.iter().find(|token| token.id == who).map(|token| view.area(token.spot));
     let about = token.map_or_else(|| body(who), |token| token.union(body(who)));
-    let acts = look.asked().filter(|asked| *asked != who && look.knows_of(*asked));
-    let kept: Vec<Rect> = acts.map(body).into_iter().collect();
+    let parts = has_part(look, who);
+    let kept: Vec<Rect> = parts.iter().copied().map(body).collect();
     let steps = way.iter().flat_map(|way| way.squares.iter().map(|square| view.rect(*square)));
     let end = way.and_then(|way| way.squares.last()).map(|end| view.rect(*end).expand2(PRICE * scale));
     let free: Vec<Rect> =
         end.into_iter().chain(steps).chain(chosen_from(look, who).map(body)).chain(read.iter().copied()).collect();
-    let is_other = |id: Id| id != who && acts != Some(id);
+    let is_other = |id: Id| id != who && !parts.contains(&id);
     let tokens = drawn.tokens.iter().filter(|token| is_other(token.id) && token.fares.in_play);
     let others: Vec<Rect> = tokens.map(|token| view.area(token.spot)).collect();
     let among = Among { about, kept: &kept, free: &free, others: &others, room };
     place::lies(sizes, &among)
+}
+
+/// Whoever acts, and who strikes and is struck where a question is about a blow: a card about somebody else hides none of them.
+fn has_part(look: Look<'_>, who: Id) -> Vec<Id> {
+    let question = look.question().map(|question| [question.by, question.whom, question.who]);
+    let all = question.into_iter().flatten().flatten().chain(look.asked());
+    all.filter(|id| *id != who && look.knows_of(*id)).collect()
 }
 
 /// Those whom one chooses from at a question in the middle of a deed.
@@ -232,9 +273,12 @@ fn chosen_from(look: Look<'_>, who: Id) -> impl Iterator<Item = Id> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use bevy_egui::egui::pos2;
 
     use super::*;
+    use crate::overlay::trial;
 
     /// Promise: after a decision no card comes up until the pointer moves; then cards come up as ever.
     #[test]
@@ -272,6 +316,20 @@ mod tests {
         assert!(rested.is_at(here) && rested.before == Some(Id(3)));
     }
 
+    /// Promise: a card hides nobody who strikes, is struck or is asked about it.
+    #[test]
+    fn a_card_keeps_off_all_who_have_part_in_a_blow() {
+        trial::in_lesson("hursagmu", "HG-L-FAR-FRIEND", 4, |look| {
+            let names = |of: &str| {
+                let who = look.everybody().find(|id| look.name(*id) == of).unwrap();
+                let names: BTreeSet<&str> = has_part(look, who).into_iter().map(|id| look.name(id)).collect();
+                names.into_iter().collect::<Vec<_>>()
+            };
+            assert_eq!(names("Near"), ["Archer", "Guard"]);
+            assert_eq!(names("Archer"), ["Guard", "Near"]);
+        });
+    }
+
     /// Promise: a card leaves what is said of a square in sight where there is room for both, and is not cut off else.
     #[test]
     fn no_card_is_cut_off_for_what_is_said_of_a_square() {
@@ -279,6 +337,18 @@ mod tests {
         let least = |high: f32| [vec2(400.0, 600.0), vec2(320.0, 500.0), vec2(320.0, high)];
         assert_eq!(above_note(field, 48.0, least(300.0)).bottom(), 452.0);
         assert_eq!(above_note(field, 48.0, least(340.0)), field);
+    }
+
+    /// Promise: a card that is too high for the field in large text is told in smaller text, as large as there is room for, and
+    /// never so small that it cannot be read.
+    #[test]
+    fn no_card_is_cut_off_however_large_the_text() {
+        let size = |share: f32| vec2(300.0, 500.0 * share);
+        assert_eq!(fitting((600.0, 2.0), size), (size(1.0), 1.0));
+        assert_eq!(fitting((370.0, 2.0), size), (size(0.72), 0.72));
+        assert_eq!(fitting((100.0, 2.0), size), (size(0.5), 0.5));
+        assert_eq!(fitting((100.0, 1.25), size), (size(0.72), 0.72));
+        assert_eq!(fitting((100.0, 1.0), size).1, 1.0);
     }
 
     /// Promise: where text is large or the field is low a card tells what matters most, all of it while that is asked for,

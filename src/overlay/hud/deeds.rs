@@ -5,7 +5,7 @@ use bevy::ecs::prelude::{Res, ResMut};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{Rect, RichText, Ui, UiBuilder, pos2, vec2};
 
-use super::asked::{everything, held, holds, prompt, risen, waiting, watching};
+use super::asked::{asks, everything, held, holds, prompt, risen, waiting, watching};
 use super::face::{Drawn, ending, face, letters};
 use super::fly_out::{Kept, fly_out};
 use super::outcome::{self, Lately};
@@ -25,7 +25,7 @@ use crate::overlay::panels::{self, Panels};
 use crate::overlay::preferences::Preferences;
 use crate::overlay::timeline::{self, Timeline};
 use crate::overlay::view::FieldView;
-use crate::overlay::{theme, tokens};
+use crate::overlay::{hovered, theme, tips, tokens};
 
 /// Points of the line that says what is asked, and of the time-line, at the usual size of text.
 const ASKED: f32 = 28.0;
@@ -38,6 +38,8 @@ const SLOT: f32 = 64.0;
 const PLACES: usize = 11;
 /// No more of the width of the bar than this goes to the end of the turn.
 const ENDS: f32 = 0.18;
+/// What is asked has so many points across at least beside what lies over the bar, at the usual size of text.
+const LEAST: f32 = 160.0;
 
 /// The bar.
 pub fn plugin(app: &mut App) {
@@ -157,9 +159,13 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
         let came = came.as_ref().filter(|_| answers::sends(question));
         return Some(risen(ui, look, question, (room, asked.height(), places.field), &mut with.answers, came));
     }
-    // What is asked beside a token may reach down here, and says it all itself.
-    if is_beside && beside.is_some_and(|beside| beside.intersects(both)) {
+    // What is asked beside a token may reach down here: it is said beside that, where there is room.
+    if let Some(beside) = beside.filter(|beside| is_beside && beside.intersects(both)) {
         within(ui, asked, &mut |ui| everything(ui, &mut with.answers));
+        let end = with.answers.offers.switch.map_or(asked.right(), |switch| switch.left());
+        if let Some(room) = room_beside(asked.with_max_x(end), beside, LEAST * scale) {
+            within(ui, room, &mut |ui| asks(ui, look, question, &mut with.answers));
+        }
         return None;
     }
     within(ui, asked, &mut |ui| prompt(ui, look, question, &mut with.answers, came.as_ref()));
@@ -173,6 +179,14 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
         None => turn(ui, look, question, asked.top(), with),
     });
     None
+}
+
+/// What of a line lies beside this, on the side that has more room; nothing where that is less than so many points across.
+fn room_beside(line: Rect, lies: Rect, least: f32) -> Option<Rect> {
+    let left = line.with_max_x(lies.left().min(line.right()) - MARGIN);
+    let right = line.with_min_x(lies.right().max(line.left()) + MARGIN);
+    let room = if right.width() > left.width() { right } else { left };
+    (room.width() >= least).then_some(room)
 }
 
 /// The slots of a turn, and the end of it; `top`: where the bar begins.
@@ -211,7 +225,10 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, top: f32, with: &mut B
     with.offers.pressed = None;
     if let Some(end) = end {
         let key = keys::name(&preferences.keys, Act::EndTurn);
-        if ending(ui, place, (&end.label, &key), end.is_legal()).clicked() {
+        let ends = ending(ui, place, (&end.label, &key), end.is_legal());
+        if let Some(refusal) = &end.refused {
+            hovered::show(&ends, ui, None, |ui| tips::refused(ui, look, end, refusal));
+        } else if ends.clicked() {
             with.wishes.order = Some(end.order.clone());
         }
         if pace.warned.is_some() && with.hand.holds_something() {
@@ -337,4 +354,22 @@ pub(super) fn waits_for(look: Look<'_>, one: &Choice, each: &Choice) -> bool {
 pub(super) fn ends_turn(look: Look<'_>, choice: &Choice, with: &mut Answering<'_>) -> bool {
     let order = with.hand.filled(choice);
     look.asked().and_then(|who| with.known.comes(look, who, &order)).is_some_and(|comes| comes.ends)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: what is asked is told in the bar beside whatever lies over its line, as long as there is room on either side.
+    #[test]
+    fn what_is_asked_is_told_beside_what_lies_over_the_bar() {
+        let line = Rect::from_min_max(pos2(0.0, 700.0), pos2(1000.0, 728.0));
+        let over = |from: f32, to: f32| Rect::from_x_y_ranges(from..=to, 400.0..=760.0);
+        for (lies, is_left) in [(over(100.0, 500.0), false), (over(600.0, 1000.0), true), (over(300.0, 600.0), false)] {
+            let room = room_beside(line, lies, 160.0).unwrap();
+            assert!(line.contains_rect(room) && !room.intersects(lies), "{room:?} beside {lies:?}");
+            assert_eq!(room.right() < lies.left(), is_left, "{room:?} beside {lies:?}");
+        }
+        assert_eq!(room_beside(line, over(100.0, 900.0), 160.0), None);
+    }
 }

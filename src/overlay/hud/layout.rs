@@ -98,7 +98,12 @@ impl Drawer {
         let (places, scale) = (&on.places, on.scale);
         match self {
             Self::Log => Some(places.drawer(on.log_left, log::WIDTH * scale)),
-            Self::Sheet => Some(places.drawer(!on.log_left, sheet::WIDTH * scale)),
+            // As high as what it tells.
+            Self::Sheet => {
+                let whole = places.drawer(!on.log_left, sheet::WIDTH * scale);
+                let high = on.sheet.map_or(whole.height(), |high| high.max(LEAST * scale).min(whole.height()));
+                Some(whole.with_max_y(whole.top() + high))
+            }
             Self::Layers => {
                 let [log, sheet, _] = before;
                 let (left, right) = if on.log_left { (log, sheet) } else { (sheet, log) };
@@ -125,6 +130,8 @@ pub struct On {
     pub open: [bool; 3],
     /// Whether the log lies on the left, and the sheet on the right.
     pub log_left: bool,
+    /// How high the sheet would be, as far as that is known.
+    pub sheet: Option<f32>,
     /// Whether everything but the field is put away.
     pub presents: bool,
     /// What rises from the bar.
@@ -333,8 +340,8 @@ fn settle(
     let card = asking.card(look, &seen, over);
     let Over { strip, scale, .. } = over;
     let (presents, listed, acting) = (wanted.hud.presents, questions.listed, acting(look, &view));
-    let log_left = wanted.log.left;
-    layout.settle(On { places, scale, strip, open, log_left, presents, listed, card, acting });
+    let (log_left, sheet) = (wanted.log.left, wanted.sheet.high());
+    layout.settle(On { places, scale, strip, open, log_left, sheet, presents, listed, card, acting });
     if layout.question().is_some_and(|lies| asking.lacks_room(lies)) {
         layout.withdraw();
     }

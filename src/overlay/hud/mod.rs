@@ -33,7 +33,7 @@ use super::panels::{self, Back, Height, Panels, Pressed};
 use super::{log, sheet, theme};
 
 pub use layout::{Drawer, Layout};
-pub(super) use outcome::Lately;
+pub(super) use outcome::{Lately, line_of};
 pub use questions::Questions;
 pub use stuck::bound;
 

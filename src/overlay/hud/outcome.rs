@@ -1,6 +1,7 @@
 //! What the last blow came to, in one line, and what is news after it, as nerves that break: it stays in the bar until somebody
 //! here decides anew, whatever the speed.
 
+mod blow;
 mod ends;
 mod led;
 mod words;
@@ -9,11 +10,14 @@ use bevy::app::App;
 use bevy::ecs::prelude::{On, ResMut, Resource};
 use bevy_egui::egui::{Align, Color32, FontId, Ui, WidgetInfo, WidgetType, vec2};
 
+use self::blow::{Blow, answered, between};
 use self::ends::{ends, met, warded};
 use self::led::led;
+pub(in crate::overlay) use self::led::line_of;
 use self::words::{in_brief, in_short, lost, nameless, plainly, says};
 use super::fitted::readable;
-use crate::battle::{Change, Eyes, Fact, FigureName, Id, Look, Purpose, RuleId};
+use crate::battle::{Change, Eyes, Fact, FigureName, Id, Look, Purpose, Roll};
+use crate::overlay::end::armies_so_far;
 use crate::overlay::motion::Motion;
 use crate::overlay::panels::Decided;
 use crate::overlay::timeline::Timeline;
@@ -43,7 +47,7 @@ pub(in crate::overlay) struct Outcome {
     /// In one line, in the words of the log, who did it to whom first; where nobody struck, who else went somewhere.
     pub words: String,
     /// The same with less, from one form to the next: without the blow itself, but with what led to it, and the last of what came
-    /// of it alone.
+    /// of it; who did it to whom is told in both.
     pub short: [String; 2],
     /// Whether that is good luck for those who sit here; nothing where it is neither.
     pub luck: Option<bool>,
@@ -55,22 +59,6 @@ pub(in crate::overlay) struct Outcome {
     pub at: usize,
 }
 
-/// What one blow came to.
-#[derive(Clone)]
-struct Blow {
-    /// Its place among the facts, and that of the last fact that is told of it.
-    at: usize,
-    until: usize,
-    /// What led to it, and what it came to, fact by fact.
-    lead: Vec<String>,
-    words: Vec<String>,
-    luck: Option<bool>,
-    /// The rule of the last of them.
-    rule: RuleId,
-    /// It is no blow, and is told after the one before it: a side has sent nobody, nerves have broken.
-    is_news: bool,
-}
-
 /// What the last blow came to, as long as no more of the battle has been shown.
 #[derive(Resource, Default)]
 pub(in crate::overlay) struct Lately {
@@ -79,18 +67,20 @@ pub(in crate::overlay) struct Lately {
     came: Option<Outcome>,
 }
 
-impl Blow {
-    /// All that is told of it.
-    fn told(&self) -> impl Iterator<Item = &String> {
-        self.lead.iter().chain(&self.words)
-    }
-}
-
 impl Lately {
     /// What has been shown of it since somebody here decided last.
     pub fn came(&mut self, look: Look<'_>, timeline: &Timeline, motion: &Motion) -> Option<Outcome> {
         let (_, since) = timeline.lately(look);
         let came = self.came_since(look, since, motion);
+        // What armies did before anybody here decided is told all at once, until more happens.
+        let is_last = |(last, _): &(usize, [String; 2])| {
+            *last < motion.told(look.facts().len()) && came.as_ref().is_none_or(|came| came.at <= *last)
+        };
+        let armies = if since == 0 { armies_so_far(look).filter(is_last) } else { None };
+        let came = match armies {
+            Some((at, words)) => Some(Outcome::summed_up(words, at, came)),
+            None => came,
+        };
         // Whoever lets their turn be leaves nothing of the one before in sight.
         let idle = timeline.let_be(look).filter(|(_, at)| *at <= motion.told(look.facts().len()));
         match idle.filter(|(_, at)| came.as_ref().is_none_or(|came| came.at < *at)) {
@@ -173,7 +163,12 @@ impl Outcome {
     /// `past` is what was told right before it.
     fn since(look: Look<'_>, (first, past): (usize, &[Fact]), facts: &[Fact]) -> Option<Self> {
         let read: Vec<(usize, &Fact)> = (first..).zip(facts).filter(|(_, fact)| look.may_read(fact)).collect();
-        let past: Vec<&Fact> = past.iter().filter(|fact| look.may_read(fact)).collect();
+        let before = (first.saturating_sub(past.len())..).zip(past).filter(|(_, fact)| look.may_read(fact));
+        let before: Vec<(usize, &Fact)> = before.collect();
+        let past: Vec<&Fact> = before.iter().map(|(_, fact)| *fact).collect();
+        // A blow may have been told before the answer to it.
+        let skipped = before.len();
+        let whole = [before, read.clone()].concat();
         let is_harm = |fact: &Fact| !fact.is_news && log::tone(look, fact) == Some(false);
         let takes_out = |fact: &Fact| {
             let def = |change: &Change| look.rules().conditions.get(&change.what);
@@ -181,7 +176,7 @@ impl Outcome {
                 .iter()
                 .any(|change| change.to > change.from && def(change).is_some_and(|def| def.out || def.dead))
         };
-        let (ends, warded) = (ends(&read, &past), warded(&read));
+        let (ends, warded) = (ends(&read, &past), warded(&whole));
         let is_end = |index: usize| ends.get(index).copied().unwrap_or_default();
         let place = |fact: &Fact| read.iter().find(|(_, each)| std::ptr::eq(*each, fact)).map(|(at, _)| *at);
         let (mut all, mut gone): (Vec<Blow>, Vec<Blow>) = Default::default();
@@ -189,7 +184,8 @@ impl Outcome {
             let (rule, is_news) = (fact.rule, fact.is_news);
             let single = |words: String, luck| {
                 let (lead, words) = (Vec::new(), vec![words]);
-                Blow { at: *at, until: *at, lead, words, luck, rule, is_news }
+                let by = between(look, fact.who, fact.whom);
+                Blow { at: *at, until: *at, of: None, by, lead, words, luck, rule, is_news }
             };
             let leads = || led(past.iter().copied().chain(read.iter().take(index).map(|(_, fact)| *fact)), fact);
             let texts = |facts: &[&Fact]| facts.iter().map(|fact| fact.text.clone()).collect::<Vec<_>>();
@@ -214,21 +210,24 @@ impl Outcome {
             // Harm that no blow went before is told by itself.
             let is_bare = || is_harm(fact) && !(index.saturating_sub(AFTER)..index).any(is_end);
             // Of several who defend against one blow the first that wards it off tells what the whole has come to.
-            let met_by = met(&read, index).and_then(|(blow, whom)| Some((*warded.get(&blow)?, blow, whom)));
+            let met_by = met(&whole, skipped + index).and_then(|(blow, whom)| Some((*warded.get(&blow)?, blow, whom)));
             if let Some((by, blow, whom)) = met_by {
-                if by == index {
+                if by == skipped + index {
                     // What befalls them all the same is what it came to, else that they are safe.
-                    let is_same = |next: usize| met(&read, next).is_some_and(|(of, _)| of == blow);
+                    let is_same = |next: usize| met(&whole, skipped + next).is_some_and(|(of, _)| of == blow);
                     let rest = (index + 1..read.len()).take(AFTER).take_while(|next| !is_end(*next) || is_same(*next));
                     let rest = rest.filter_map(|next| read.get(next)).map(|(_, fact)| *fact);
                     let mut rest = rest.take_while(|after| after.turn == fact.turn);
+                    let Some((place_of, struck)) = whole.get(blow).copied() else { continue };
+                    let (of, by) = (Some(place_of), between(look, struck.who, Some(whom)));
+                    let lead = answered(&mut all, place_of, struck);
                     if let Some(came) = rest.find(|after| fares_ill(look, after, whom)) {
                         let (words, luck) = (vec![plainly(fact), came.text.clone()], log::luck(look, came));
                         let until = place(came).unwrap_or(*at);
-                        all.push(Blow { at: *at, until, lead: Vec::new(), words, luck, rule: came.rule, is_news });
+                        all.push(Blow { at: *at, until, of, by, lead, words, luck, rule: came.rule, is_news });
                     } else {
                         let words = format!("{} is safe. {}", look.name(whom), plainly(fact));
-                        all.push(single(words, log::luck(look, fact)));
+                        all.push(Blow { of, by, lead, ..single(words, log::luck(look, fact)) });
                     }
                 }
                 continue;
@@ -247,6 +246,7 @@ impl Outcome {
                 // A blow that was warded off says who struck at whom, unless somebody has stepped in.
                 let is_told = damage.is_none() && fact.whom.is_some() && (fact.warded.is_none() || lead.len() < 2);
                 let lead = if is_told || fact.sends().is_some() { Vec::new() } else { lead };
+                let striker = lead.first().and_then(|deed| deed.who);
                 let suffers = |fact: &Fact| fact.changes.first().map(|change| change.who);
                 // Where whoever struck comes to harm it is told who struck back.
                 let own = harms.and_then(|harm| suffers(harm)).filter(|who| damage.is_some() && Some(*who) == fact.who);
@@ -270,7 +270,15 @@ impl Outcome {
                     is_own && next.roll.as_ref().is_some_and(|roll| roll.purpose != Purpose::Damage)
                 };
                 let is_held = |next: &Fact| holds(fact, next) || !lead.is_empty() && stands(next);
+                // What a failed throw against a deed comes to is told next, of the same two.
+                let is_failed = fact.whom.is_none() && fact.roll.as_ref().and_then(Roll::shows) == Some(false);
+                let both = [fact.who, lead.last().and_then(|deed| deed.who.filter(|who| Some(*who) != fact.who))];
+                let is_between = |next: &Fact| both == [next.who, next.whom] || both == [next.whom, next.who];
+                let comes = |next: &&&Fact| {
+                    is_failed && both.iter().all(Option::is_some) && next.roll.is_none() && is_between(next)
+                };
                 let held = || hit().or_else(|| next.iter().take(HELD).rev().find(|next| is_held(next)));
+                let held = || held().or_else(|| next.iter().take(HELD).find(comes));
                 let held = if harm.is_none() && more.is_none() { held() } else { None };
                 // Of two who have struck each other both are told of.
                 let is_other = |harm: &Fact, fact: &Fact| {
@@ -292,7 +300,25 @@ impl Outcome {
                 let until = told.filter_map(place).fold(*at, usize::max);
                 let last = more.or(held).or(harm).copied().unwrap_or(fact);
                 let luck = log::luck(look, harms.unwrap_or(fact));
-                all.push(Blow { at: *at, until, lead: texts(&lead), words, luck, rule: last.rule, is_news });
+                let by = match striker {
+                    Some(by) => {
+                        between(look, Some(by), [struck.whom, struck.who].into_iter().flatten().find(|who| *who != by))
+                    }
+                    None => match struck.sends() {
+                        Some((by, whom)) => between(look, Some(by), Some(whom)),
+                        None => between(look, struck.who, struck.whom),
+                    },
+                };
+                // What a defence was set against is told with it.
+                let against =
+                    met(&whole, skipped + index).and_then(|(blow, whom)| Some((whole.get(blow).copied()?, whom)));
+                let (of, by, lead) = match against {
+                    Some(((of, blow), whom)) => {
+                        (Some(of), between(look, blow.who, Some(whom)), answered(&mut all, of, blow))
+                    }
+                    None => (None, by, texts(&lead)),
+                };
+                all.push(Blow { at: *at, until, of, by, lead, words, luck, rule: last.rule, is_news });
             } else if is_bare() {
                 let lead = if fact.whom.is_none() { texts(&leads()) } else { Vec::new() };
                 all.push(Blow { lead, ..single(plainly(fact), log::luck(look, fact)) });
@@ -307,15 +333,11 @@ impl Outcome {
         let last = || all.iter().skip(struck).chain(gone.last().filter(|_| all.is_empty()));
         let told: Vec<String> = last().flat_map(Blow::told).cloned().collect();
         let luck = luck.or_else(|| last().rev().find_map(|blow| blow.luck));
-        let rest = |all: &[String]| all.get(1..).filter(|rest| !rest.is_empty()).unwrap_or(all).to_vec();
-        let less: Vec<String> =
-            match last().next().and_then(|blow| Some((blow.lead.last()?.clone(), rest(&blow.words)))) {
-                Some((lead, rest)) => {
-                    [lead].into_iter().chain(rest).chain(last().skip(1).flat_map(Blow::told).cloned()).collect()
-                }
-                None => rest(&told),
-            };
-        let short = [less.join(" "), told.last().cloned().unwrap_or_default()];
+        let [less, least] = last().next().map(Blow::short).unwrap_or_default();
+        let news: Vec<[String; 2]> = last().skip(1).map(Blow::short).collect();
+        let less: Vec<&str> =
+            std::iter::once(&less).chain(news.iter().map(|[less, _]| less)).map(String::as_str).collect();
+        let short = [less.join(" "), news.last().map_or(least, |[_, least]| least.clone())];
         all.append(&mut gone);
         all.sort_by_key(|blow| blow.at);
         let before = all.len().saturating_sub(MOST);
@@ -333,6 +355,13 @@ impl Outcome {
         let words = words + &idle;
         all.push((at, idle.clone()));
         Self { short: [idle.clone(), idle], words, luck: None, all, rule: None, at }
+    }
+
+    /// What all of it came to in one sentence and in a shorter one, after each part of it.
+    fn summed_up([words, short]: [String; 2], at: usize, before: Option<Self>) -> Self {
+        let mut all = before.map_or_else(Vec::new, |before| before.all);
+        all.push((at, words.clone()));
+        Self { words, short: [short.clone(), short], luck: None, all, rule: None, at }
     }
 
     /// As the bar tells it: not twice what is read in the log, and where nobody was asked about it that too.

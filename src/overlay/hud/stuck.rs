@@ -9,6 +9,9 @@ use crate::battle::{Choice, Group, Look, Phase, Refusal, RuleId};
 /// What is asked for first: to strike, and to go somewhere.
 const FIRST: [Group; 2] = [Group::Attack, Group::Move];
 
+/// What is said where nothing is left that takes anything of the turn.
+const FREE: &str = "Only what costs nothing is left, under “more”";
+
 /// Why nothing but the end of a turn is left, or nothing but what is seldom wanted; and the rules that say so. Nothing where
 /// something can be done.
 pub fn why(look: Look<'_>, choices: &[Choice]) -> Option<(String, Vec<RuleId>)> {
@@ -19,7 +22,9 @@ pub fn why(look: Look<'_>, choices: &[Choice]) -> Option<(String, Vec<RuleId>)> 
         return None;
     }
     let left = match end {
-        Some(end) if open.all(is_end) => format!("Only “{}” is left", end.label),
+        Some(end) if open.clone().all(is_end) => format!("Only “{}” is left", end.label),
+        // What the help of a first battle calls spent.
+        _ if open.all(|choice| is_end(choice) || choice.takes == 0) => FREE.to_owned(),
         _ => "Only what lies under “more” is left".to_owned(),
     };
     let mut found: Vec<(String, RuleId)> =
@@ -60,6 +65,11 @@ fn refused(look: Look<'_>, choices: &[Choice], group: Group) -> Option<(String, 
         let choice: &Choice = choice;
         Some((choice, choice.refused.as_ref()?))
     };
+    // Of blows that no part of the round is there for any more it is not told that they come later.
+    let forgone = look.asked().filter(|_| group == Group::Attack && all().next().is_some());
+    if let Some(refusal) = forgone.and_then(|who| look.rules().economy.forgone(look, who)) {
+        return Some((refusal.why, refusal.rule));
+    }
     let plain = all().filter(|choice| choice.order.verb.as_str() == group.as_str());
     commonest(look, plain.filter_map(refused)).or_else(|| commonest(look, all().filter_map(refused)))
 }
@@ -178,8 +188,11 @@ mod tests {
         assert_eq!(told(&all).as_deref(), Some("Only “end turn” is left: Jot cannot attack or move while held."));
         // What is seldom wanted is no way out, but it is there.
         let drop = [held(), vec![end(), choice("drop", Group::Gear, "")]].concat();
+        let free = "Only what costs nothing is left, under “more”: Jot cannot attack or move while held.";
+        assert_eq!(told(&drop).as_deref(), Some(free));
+        let kneel = Choice { takes: 1, ..choice("kneel", Group::Posture, "") };
         let seldom = "Only what lies under “more” is left: Jot cannot attack or move while held.";
-        assert_eq!(told(&drop).as_deref(), Some(seldom));
+        assert_eq!(told(&[drop, vec![kneel]].concat()).as_deref(), Some(seldom));
         assert_eq!(told(&[held(), vec![end(), choice("escape", Group::Ability, "")]].concat()), None);
         // What a deed of another name lacks comes after what the plain one lacks.
         let far = [

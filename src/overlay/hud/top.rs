@@ -6,7 +6,7 @@ use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{
     self, Align, Button, FontId, Id, Panel, Rect, ScrollArea, TextStyle, TextWrapMode, Ui, UiBuilder, WidgetInfo,
-    WidgetType, pos2, vec2,
+    WidgetType, pos2,
 };
 
 use super::fitted::in_one_line;
@@ -174,14 +174,11 @@ fn lines(each: &[f32], between: f32, wide: f32, most: usize) -> Option<Vec<usize
 
 /// Makes buttons this much smaller.
 pub(super) fn shrink(ui: &mut Ui, share: f32) {
+    theme::shrink(ui, share);
     let style = ui.style_mut();
     style.wrap_mode = Some(TextWrapMode::Extend);
-    style.text_styles.iter_mut().for_each(|(_, font)| font.size *= share);
-    let spacing = &mut style.spacing;
-    spacing.item_spacing = vec2(BETWEEN, spacing.item_spacing.y * share);
-    spacing.button_padding *= share;
-    spacing.icon_spacing *= share;
-    spacing.interact_size *= share;
+    style.spacing.item_spacing.x = BETWEEN;
+    style.spacing.icon_spacing *= share;
 }
 
 /// What is always at hand, in this room: where the text is large in several lines, then without keys, then smaller. It says how

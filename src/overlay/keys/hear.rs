@@ -8,7 +8,6 @@ use bevy_egui::egui::{Context, Event, FocusDirection, Key as Pressed, KeyboardSh
 
 use super::{Act, Changed, Digit, KeySheet, acts, shortcut, told};
 use crate::overlay::answers::{self, Offers};
-use crate::overlay::camp;
 use crate::overlay::known::Known;
 use crate::overlay::lesson::LessonPage;
 use crate::overlay::panels::{Acts, Page};
@@ -17,6 +16,7 @@ use crate::overlay::preferences::{Preferences, Settings};
 use crate::overlay::saves::Saves;
 use crate::overlay::view::FieldView;
 use crate::overlay::wishes::Wishes;
+use crate::overlay::{camp, pad};
 
 /// The keys of answers.
 const DIGITS: [Pressed; 9] = [
@@ -176,6 +176,10 @@ pub fn hear(
     }
     if plain(Pressed::Escape, false) {
         with.acts.back = true;
+    }
+    // What is told of something would stay over a window that opens: until the pointer moves it points at nothing.
+    if with.acts.wanted.iter().any(|act| act.opens_a_window()) {
+        pad::point(context, None);
     }
     let Some(look) = look else { return };
     // In a turn digits belong to the bar, whatever lies open above it; the page of a camp has none.

@@ -112,6 +112,11 @@ impl Act {
                 | Self::Backward
         )
     }
+
+    /// Whether it opens a window over what is pointed at, or closes one.
+    pub(super) const fn opens_a_window(self) -> bool {
+        matches!(self, Self::Book | Self::Saves | Self::Settings | Self::Keys)
+    }
 }
 
 /// The acts that there are, by headings, each with its usual key and what it does.
@@ -214,13 +219,11 @@ const SHEET: &[(&str, &[(Act, Modifiers, Pressed, &str)])] = {
 };
 
 /// Keys that always do the same.
-pub(super) const FIXED: [(&str, &str); 6] = [
+pub(super) const FIXED: [(&str, &str); 4] = [
     ("arrows", "move the cursor"),
     ("Enter", "click at the cursor"),
     ("Esc, right click", "a step back"),
     ("digits, Ctrl+digits", "answers with that key"),
-    ("Alt (hold)", "all names, all of a card"),
-    ("Shift (hold)", "everything moves fast"),
 ];
 
 /// What the buttons of a pad do that can be changed.
@@ -236,11 +239,12 @@ pub(super) const PAD: [(Knob, Act); 8] = [
 ];
 
 /// What the rest of it always does.
-pub(super) const FIXED_PAD: [(&str, &str); 6] = [
+pub(super) const FIXED_PAD: [(&str, &str); 7] = [
     ("cross, left stick", "move the cursor, go from button to button"),
     ("A", "click at the cursor, press the button"),
     ("B", "a step back"),
     ("X", "to the bar and all other buttons, and back"),
     ("Start", "menu"),
     ("right stick", "look around, scroll"),
+    ("A on a line of this sheet", "does what the line says"),
 ];

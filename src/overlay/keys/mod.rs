@@ -5,6 +5,7 @@
 mod chords;
 mod digits;
 mod hear;
+mod hold;
 mod list;
 mod sheet;
 
@@ -23,6 +24,7 @@ use super::{hovered, theme};
 
 pub use chords::way_in;
 pub use digits::Digit;
+pub use hold::Hold;
 pub use list::Act;
 pub use sheet::choose;
 
@@ -46,11 +48,13 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<KeySheet>().init_resource::<Acts>();
     app.add_page(
         Height::Windows,
-        |Page { ui, .. }: Page<'_>,
+        |Page { ui, look }: Page<'_>,
          mut keys: ResMut<'_, KeySheet>,
          mut settings: ResMut<'_, Settings>,
+         mut acts: ResMut<'_, Acts>,
          likes: Res<'_, Preferences>| {
-            sheet::sheet(ui.ctx(), &mut keys, &mut settings, &likes);
+            let chosen = sheet::sheet(ui.ctx(), (&mut keys, &mut settings), &likes, look.is_some());
+            acts.wanted.extend(chosen);
         },
     );
     app.add_page(Height::Keys, hear::hear);

@@ -1,20 +1,28 @@
-//! The key sheet, and the list in the settings that changes keys.
+//! The key sheet, whose lines do what they say, and the list in the settings that changes keys.
 
 use bevy_egui::egui::{
-    Align, Align2, Area, Button, Context, Frame, Grid, Label, Layout, Margin, Order as Height, RichText, ScrollArea,
-    TextStyle, Ui, vec2,
+    Align, Align2, Area, Button, Context, CursorIcon, Frame, Grid, Label, Layout, Margin, Order as Height, RichText,
+    ScrollArea, Sense, TextStyle, Ui, WidgetInfo, WidgetType, vec2,
 };
 
 use super::list::{Act, FIXED, FIXED_PAD, listed};
-use super::{KeySheet, acts, name, pad};
+use super::{Hold, KeySheet, acts, name, pad};
+use crate::overlay::hovered;
 use crate::overlay::preferences::{Preferences, Settings};
 use crate::overlay::theme;
 
-/// What keys do, over everything else, as long as it is asked for.
-pub fn sheet(context: &Context, sheet: &mut KeySheet, settings: &mut Settings, likes: &Preferences) {
+/// What keys do, over everything else, as long as it is asked for; gives back the act of a line that was chosen. So whoever has
+/// no key for something, as with a pad, does it here. `has_battle`: without one only what concerns all of the screen can be chosen.
+pub fn sheet(
+    context: &Context,
+    (sheet, settings): (&mut KeySheet, &mut Settings),
+    likes: &Preferences,
+    has_battle: bool,
+) -> Option<Act> {
     if !sheet.open {
-        return;
+        return None;
     }
+    let mut chosen = None;
     let room = context.content_rect();
     let area = Area::new("keys".into()).order(Height::Foreground).anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0));
     let area = area.fade_in(false);
@@ -44,33 +52,51 @@ pub fn sheet(context: &Context, sheet: &mut KeySheet, settings: &mut Settings, l
                 ui.columns(columns, |columns| {
                     for ((title, lines), place) in lists.into_iter().zip(places) {
                         if let Some(ui) = columns.get_mut(place) {
-                            list(ui, title, lines);
+                            chosen = list(ui, title, lines, has_battle).or(chosen);
                         }
                     }
                 });
             });
         });
     });
-    if shown.response.clicked_elsewhere() && sheet.seen {
+    if chosen.is_some() || shown.response.clicked_elsewhere() && sheet.seen {
         sheet.open = false;
     }
     sheet.seen = sheet.open;
+    // It is closed already.
+    chosen.filter(|act| *act != Act::Keys)
 }
 
 /// Points of a column across at least, at the usual size of text.
 const COLUMN: f32 = 250.0;
 
-/// A heading, and keys with what they do.
-type List = (&'static str, Vec<(String, &'static str)>);
+/// A heading, and the lines below it.
+type List = (&'static str, Vec<Line>);
+
+/// A key or a button, and what it does.
+struct Line {
+    key: String,
+    text: &'static str,
+    /// What is done where the line is chosen.
+    act: Option<Act>,
+}
+
+impl Line {
+    fn told(key: impl Into<String>, text: &'static str) -> Self {
+        Self { key: key.into(), text, act: None }
+    }
+}
 
 /// All that is told.
 fn lists(likes: &Preferences) -> Vec<List> {
-    let keyed = listed()
-        .map(|(title, acts)| (title, acts.map(|(act, .., text)| (name(&likes.keys, act), text)).collect::<Vec<_>>()));
-    let always = FIXED.iter().map(|(key, text)| ((*key).to_owned(), *text)).collect();
-    let button = |act| pad(&likes.pad, act).map(|button| button.name().to_owned());
-    let fixed = FIXED_PAD.iter().map(|(button, text)| ((*button).to_owned(), *text));
-    let chosen = acts().filter_map(|(act, .., text)| Some((button(act)?, text)));
+    let of = |(act, _, _, text)| Line { key: name(&likes.keys, act), text, act: Some(act) };
+    let keyed = listed().map(|(title, acts)| (title, acts.map(of).collect::<Vec<_>>()));
+    let holds =
+        |key: fn(Hold) -> &'static str| Hold::EACH.map(|hold| Line::told(format!("{} (hold)", key(hold)), hold.text()));
+    let always = FIXED.iter().copied().map(|(key, text)| Line::told(key, text)).chain(holds(Hold::key)).collect();
+    let fixed = FIXED_PAD.iter().copied().map(|(button, text)| Line::told(button, text));
+    let fixed = fixed.chain(holds(|hold| hold.knob().name()));
+    let chosen = acts().filter_map(|(act, .., text)| Some(Line::told(pad(&likes.pad, act)?.name(), text)));
     keyed.chain([("Always", always), ("Gamepad", fixed.chain(chosen).collect())]).collect()
 }
 
@@ -88,26 +114,39 @@ fn spread(lines: &[usize], columns: usize) -> Vec<usize> {
 /// Lines that a heading takes with what lies below its list.
 const HEAD: usize = 2;
 
-fn list(ui: &mut Ui, title: &str, lines: Vec<(String, &str)>) {
+/// A heading and its lines; gives back the act of the one that was chosen.
+fn list(ui: &mut Ui, title: &str, lines: Vec<Line>, has_battle: bool) -> Option<Act> {
+    let mut chosen = None;
     ui.label(RichText::new(title).color(theme::accent()).strong());
     // As wide as the widest key, as long as what it does has room beside it.
     let keys = lines
         .iter()
-        .map(|(key, _)| theme::wide(ui, key, TextStyle::Body))
+        .map(|line| theme::wide(ui, &line.key, TextStyle::Body))
         .fold(0.0, f32::max)
         .min(ui.available_width() * 0.45)
         .ceil();
-    for (key, text) in lines {
+    for Line { key, text, act } in lines {
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = 10.0;
             ui.allocate_ui_with_layout(vec2(keys, 0.0), Layout::top_down(Align::Min), |ui| {
                 ui.set_width(keys);
                 ui.add(Label::new(RichText::new(key).strong()).wrap());
             });
-            ui.add(Label::new(RichText::new(text).color(theme::faint())).wrap());
+            let told = Label::new(RichText::new(text).color(theme::faint())).wrap();
+            let Some(act) = act else {
+                ui.add(told);
+                return;
+            };
+            let can = has_battle || act.is_for_all();
+            let line = ui.add_enabled(can, told.sense(Sense::click())).on_hover_cursor(CursorIcon::PointingHand);
+            line.widget_info(|| WidgetInfo::labeled(WidgetType::Button, can, text));
+            if hovered::tell(line, ui, "A click does it").clicked() {
+                chosen = Some(act);
+            }
         });
     }
     ui.add_space(10.0);
+    chosen
 }
 
 /// The keys as they can be changed, for the settings.
@@ -138,7 +177,47 @@ pub fn choose(ui: &mut Ui, likes: &mut Preferences, rekeyed: &mut Option<Act>) {
 
 #[cfg(test)]
 mod tests {
+    use bevy_egui::egui::accesskit::{Action, ActionRequest, Role, TreeId};
+    use bevy_egui::egui::{Event, Pos2, RawInput, Rect};
+
     use super::*;
+
+    /// Promise: a pad does whatever keys do: its button opens the sheet, and there each act has a line that does it when it is
+    /// chosen; whatever is held on the keys is listed with the button that is held for it.
+    #[test]
+    fn a_pad_does_whatever_keys_do() {
+        let likes = Preferences::default();
+        assert!(pad(&likes.pad, Act::Keys).is_some(), "a button opens the sheet");
+        let (context, page) = (Context::default(), Rect::from_min_size(Pos2::ZERO, vec2(1_360.0, 2_000.0)));
+        context.enable_accesskit();
+        let (mut keys, mut settings) = (KeySheet::default(), Settings::default());
+        let mut frame = |events: Vec<Event>| {
+            keys.open = true;
+            let mut chosen = None;
+            let input = RawInput { screen_rect: Some(page), events, ..RawInput::default() };
+            let mut output = context.run_ui(input, |ui| {
+                chosen = sheet(ui.ctx(), (&mut keys, &mut settings), &likes, true).or(chosen);
+            });
+            output.textures_delta.clear();
+            let nodes = output.platform_output.accesskit_update.map(|update| update.nodes).unwrap_or_default();
+            (chosen, keys.open, nodes)
+        };
+        frame(Vec::new());
+        for (act, _, _, text) in acts() {
+            let (_, _, nodes) = frame(Vec::new());
+            let line = nodes.iter().find(|(_, node)| node.role() == Role::Button && node.label() == Some(text));
+            let target_node = line.map(|(id, _)| *id).unwrap_or_else(|| panic!("a pad has nothing for {act:?}"));
+            let request = ActionRequest { action: Action::Click, target_tree: TreeId::ROOT, target_node, data: None };
+            let (chosen, is_open, _) = frame(vec![Event::AccessKitActionRequest(request)]);
+            assert_eq!((chosen, is_open), (Some(act).filter(|act| *act != Act::Keys), false), "{text}");
+        }
+        let all = lists(&likes);
+        let of_pad = all.iter().find(|(title, _)| *title == "Gamepad").unwrap();
+        for hold in Hold::EACH {
+            let is_listed = |line: &Line| line.text == hold.text() && line.key.starts_with(hold.knob().name());
+            assert!(of_pad.1.iter().any(is_listed), "a pad has nothing for {}", hold.key());
+        }
+    }
 
     /// Promise: the sheet of keys is no longer than it must be: no column is longer than another by more than a list.
     #[test]

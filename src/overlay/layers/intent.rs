@@ -1,5 +1,5 @@
 //! What everybody is about to do: a line to the target with what is still missing of a blow that is wound up, a sign over
-//! whoever has prepared something or takes aim.
+//! whoever has prepared something, takes aim, carries out an order or has something left of a declared round.
 
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Shape, Stroke, Vec2, vec2};
 
@@ -65,7 +65,18 @@ pub fn words(intent: &Intent) -> String {
         Waits::Time => format!("is about to: {}", intent.text),
         Waits::Others => format!("has prepared: {}", intent.text),
         Waits::Itself => intent.text.clone(),
+        Waits::Turns => format!("has the order to {}", intent.text),
+        Waits::Round => format!("this round: {}", intent.text),
     }
+}
+
+/// What would break it off, where anything does: "Broken off by being stunned or losing seconds of a turn."
+pub fn broken_off(look: Look<'_>, who: Id, intent: &Intent) -> Option<String> {
+    let all = look.rules().registry.shows.iter();
+    let mut by: Vec<String> = all.flat_map(|mechanic| mechanic.breaks(look, who, intent)).collect();
+    let last = by.pop()?;
+    let others = if by.is_empty() { String::new() } else { format!("{} or ", by.join(", ")) };
+    Some(format!("Broken off by {others}{last}."))
 }
 
 /// Draws them, each sign at a corner of its own token where it hides nobody's letters; `pointed`: whose words are told in full.
@@ -94,8 +105,13 @@ pub fn draw(
         let radius = sign(painter, body.width() * 0.38);
         let at = plates.sign(body, radius);
         match intent.done {
+            Some((done, of)) if intent.of == Waits::Round => count(painter, at, radius, (of - done).max(0), colour),
             Some((done, of)) => clock(painter, at, radius, done as f32 / of.max(1) as f32, (of - done).max(0), colour),
             None => mark(painter, at, radius, intent.of),
+        }
+        // What somebody waits for is told beside their sign, where there is room for it.
+        if intent.of == Waits::Others && pointed != Some(*who) {
+            plates.say(painter, body, Words::of(&intent.text, theme::INK), Weight::Name);
         }
         if pointed == Some(*who) {
             // Where there is no room beside them it may lie below somebody else.
@@ -107,7 +123,7 @@ pub fn draw(
 
 /// The sorts of deeds that some of these wait with, each once.
 pub fn kinds(intents: &[(Id, Intent)]) -> Vec<Waits> {
-    let all = [Waits::Time, Waits::Others, Waits::Itself];
+    let all = [Waits::Time, Waits::Others, Waits::Itself, Waits::Turns, Waits::Round];
     all.into_iter().filter(|of| intents.iter().any(|(_, intent)| intent.of == *of)).collect()
 }
 
@@ -117,24 +133,42 @@ pub const fn meaning(of: Waits) -> &'static str {
         Waits::Time => "a blow that is wound up, and what it still takes",
         Waits::Others => "something prepared, which waits for what others do",
         Waits::Itself => "aim taken, or the like, for their own next deed",
+        Waits::Turns => "an order that they carry out turn by turn, and at whom",
+        Waits::Round => "what is left of a declared round: actions, and a defence that is kept",
     }
 }
 
-/// The sign of such a deed: a clock of what takes time. The others are as high in the same room.
+/// The sign of such a deed: a clock of what takes time, a number of what is counted. The others are as high in the same room.
 pub fn mark(painter: &Painter, at: Pos2, radius: f32, of: Waits) {
-    if of == Waits::Time {
-        return clock(painter, at, radius, 0.5, 1, colour(of));
+    match of {
+        Waits::Time => return clock(painter, at, radius, 0.5, 1, colour(of)),
+        Waits::Round => return count(painter, at, radius, 2, colour(of)),
+        Waits::Others | Waits::Itself | Waits::Turns => {}
     }
     painter.circle(at, radius, colour(of), Stroke::new(1.5, theme::INK));
     let thick = Stroke::new(radius * 0.3, theme::INK);
     let line = |from: Vec2, to: Vec2| painter.line_segment([at + from * radius, at + to * radius], thick);
-    if of == Waits::Others {
-        line(vec2(0.0, -HIGH), vec2(0.0, 0.2));
-        painter.circle_filled(at + vec2(0.0, HIGH - 0.16) * radius, radius * 0.16, theme::INK);
-    } else {
-        line(vec2(0.0, -HIGH), vec2(0.0, HIGH));
-        line(vec2(-HIGH, 0.0), vec2(HIGH, 0.0));
+    match of {
+        Waits::Others => {
+            line(vec2(0.0, -HIGH), vec2(0.0, 0.2));
+            painter.circle_filled(at + vec2(0.0, HIGH - 0.16) * radius, radius * 0.16, theme::INK);
+        }
+        // The point of a pennant.
+        Waits::Turns => {
+            line(vec2(-0.3, -HIGH), vec2(0.45, 0.0));
+            line(vec2(-0.3, HIGH), vec2(0.45, 0.0));
+        }
+        Waits::Time | Waits::Itself | Waits::Round => {
+            line(vec2(0.0, -HIGH), vec2(0.0, HIGH));
+            line(vec2(-HIGH, 0.0), vec2(HIGH, 0.0));
+        }
     }
+}
+
+/// A number of what is left, on a ground of its own.
+fn count(painter: &Painter, at: Pos2, radius: f32, left: i32, colour: Color32) {
+    painter.circle(at, radius, colour, Stroke::new(1.5, theme::INK));
+    painter.text(at, Align2::CENTER_CENTER, left, FontId::proportional(radius * 1.3), theme::INK);
 }
 
 /// What can be broken off is drawn otherwise than what waits for others.
@@ -143,6 +177,8 @@ fn colour(of: Waits) -> Color32 {
         Waits::Time => Color32::from_rgb(0xff, 0x8c, 0x3a),
         Waits::Others => Color32::from_rgb(0xe0, 0x7a, 0xb4),
         Waits::Itself => Color32::from_rgb(0x8a, 0xd0, 0xf0),
+        Waits::Turns => Color32::from_rgb(0xc9, 0xb8, 0xf5),
+        Waits::Round => Color32::from_rgb(0xe6, 0xd3, 0x8a),
     }
 }
 
@@ -170,7 +206,7 @@ fn arrow(
             Waits::Time => {
                 painter.line_segment(part, Stroke::new(thick, colour));
             }
-            Waits::Others | Waits::Itself => {
+            Waits::Others | Waits::Itself | Waits::Turns | Waits::Round => {
                 painter.extend(Shape::dashed_line(&part, Stroke::new(thick, colour), 8.0, 5.0));
             }
         }
@@ -205,13 +241,13 @@ mod tests {
     use crate::overlay::layers::{Layer, Layers};
     use crate::overlay::trial;
 
-    /// Promise: a blow that is wound up is seen with its target and its clock, and what is prepared with its sign, without anybody
-    /// asking for it.
+    /// Promise: a blow that is wound up is seen with its target and its clock, and what is prepared, ordered, or left of a declared
+    /// round with its sign, without anybody asking for it; whatever takes time says what would break it off.
     #[test]
     fn what_somebody_is_about_to_do_is_seen() {
         assert!(Layers::default().has(Layer::Intents));
-        let (mut clocks, mut signs) = (0, 0);
-        for name in ["first_watch", "duel_at_dawn"] {
+        let (mut clocks, mut signs, mut ordered, mut rounds) = (0, 0, 0, 0);
+        for name in ["first_watch", "duel_at_dawn", "the_resurrectionist", "tavern_yard"] {
             let (mut game, mut mind) = (trial::begun(name, 3), Mind::new(Skill::Plain, 3));
             for _ in 0..80 {
                 let look = trial::look(&game);
@@ -226,6 +262,11 @@ mod tests {
                     assert!(intent.at.is_none_or(|at| at.is_thing() || !look.is_dead(at)), "{name}: {}", intent.text);
                     clocks += usize::from((intent.at.is_some() || is_gone) && intent.done.is_some());
                     signs += usize::from(intent.done.is_none() && !intent.text.is_empty());
+                    ordered += usize::from(intent.of == Waits::Turns && intent.at.is_some());
+                    let is_left = ["left", "kept"].iter().any(|word| intent.text.contains(word));
+                    rounds += usize::from(intent.of == Waits::Round && intent.done.is_some() && is_left);
+                    let breaks = broken_off(look, who, &intent);
+                    assert!(intent.of != Waits::Time || breaks.is_some(), "{name}: {}", intent.text);
                     let prepared = intent.of == Waits::Others && intent.text.contains(" when ");
                     assert!(!prepared || intent.text.contains(", until "), "{name}: {}", intent.text);
                 }
@@ -235,5 +276,6 @@ mod tests {
             }
         }
         assert!(clocks > 20 && signs > 0, "{clocks} blows, {signs} prepared");
+        assert!(ordered > 0 && rounds > 0, "{ordered} orders, {rounds} with something left of their round");
     }
 }

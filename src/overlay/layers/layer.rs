@@ -89,7 +89,9 @@ impl Layer {
             Self::Grid => "Lines and coordinates",
             Self::Names => "Everybody's name",
             Self::Reach => "Where the active fighter can go, by what that costs",
-            Self::Intents => "What everybody is about to do: blows that are wound up, prepared deeds, aims",
+            Self::Intents => {
+                "What everybody is about to do: blows that are wound up, prepared deeds, aims, orders, what is left of a declared round"
+            }
             Self::Threat => {
                 "Where enemies can strike in their next turn, with strokes where hand to hand; point at a square for how many, at one of them for them alone"
             }

@@ -3,7 +3,7 @@
 
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut};
-use bevy_egui::egui::{Align2, Context, Label, Pos2, Rect, RichText, TextStyle, Ui, Vec2, vec2};
+use bevy_egui::egui::{Align2, Context, FontId, Label, Pos2, Rect, RichText, TextStyle, Ui, Vec2, vec2};
 
 use super::LearnPage;
 use crate::battle::Look;
@@ -58,12 +58,14 @@ fn told(
     }
     let (em, rise) = (theme::em(ui, 1.0), 3.0 + risen(ui.ctx(), places.field.bottom()));
     let field = Field::of(look, places.field);
-    let laid = |spot: Spot| {
-        let lies = spot.at.0.anchor_size(spot.at.1, size(ui, line, (spot.width, em)));
-        (lies, spot)
-    };
-    let mut spots: Vec<(Rect, Spot)> = spots((room, field.whole), (question, rise), em).into_iter().map(laid).collect();
-    spots.retain(|(lies, _)| is_free(*lies, room, question));
+    let mut spots: Vec<(Rect, Spot, f32)> = Vec::new();
+    for share in theme::shares(theme::scale(ui.ctx())) {
+        spots.extend(self::spots((room, field.whole), (question, rise), em * share).into_iter().map(|spot| {
+            let lies = spot.at.0.anchor_size(spot.at.1, size(ui, line, (spot.width, em), share));
+            (lies, spot, share)
+        }));
+    }
+    spots.retain(|(lies, ..)| is_free(*lies, room, question));
     if spots.is_empty() {
         // It is told another time.
         page.guide.put_off();
@@ -72,17 +74,20 @@ fn told(
     // What can be done at somebody is read first, and so is whatever has just come up.
     let up = ["aim", "told", "hint"].into_iter().filter_map(|name| hud::lying(ui.ctx(), name));
     let up: Vec<Rect> = up.chain(layout.drawer(Drawer::Layers)).chain(hud::windows(ui.ctx(), room)).collect();
-    spots.retain(|(lies, _)| !up.iter().any(|other| other.intersects(*lies)));
-    let Some((_, Spot { at, width })) = spots.into_iter().min_by_key(|(lies, _)| field.hidden(*lies)) else { return };
+    spots.retain(|(lies, ..)| !up.iter().any(|other| other.intersects(*lies)));
+    // Rather in smaller text than over the field.
+    let least = spots.into_iter().min_by_key(|(lies, ..)| field.hidden(*lies));
+    let Some((_, Spot { at, width }, share)) = least else { return };
     let before = lies(ui.ctx()).map(|line| line.width());
     let mut away = false;
     let laid = hud::lay(ui.ctx(), LINE, at, |ui| {
+        theme::shrink(ui, share);
         ui.set_max_width(width);
         let told = |ui: &mut Ui| {
             away = ui.small_button(AWAY).on_hover_text("No more lines in this battle").clicked();
             ui.add(Label::new(RichText::new(line).color(theme::ink())).wrap());
         };
-        if is_slim(width, em) {
+        if is_slim(width, em * share) {
             ui.vertical(told);
         } else {
             ui.horizontal(told);
@@ -178,18 +183,24 @@ fn is_slim(width: f32, em: f32) -> bool {
     width < NARROW * em
 }
 
-/// How large the line is where it is so broad at most.
-fn size(ui: &Ui, line: &str, (width, em): (f32, f32)) -> Vec2 {
+/// How large the line is where it is so broad at most, at this share of the size of text.
+fn size(ui: &Ui, line: &str, (width, em): (f32, f32), share: f32) -> Vec2 {
     let (spacing, edges) = (ui.spacing(), hud::plate().total_margin().sum());
-    let away = theme::wide(ui, AWAY, TextStyle::Button) + 2.0 * spacing.button_padding.x;
-    let font = TextStyle::Body.resolve(ui.style());
-    let words = |width: f32| ui.painter().layout(line.to_owned(), font, theme::ink(), width.max(1.0)).size();
-    let high = spacing.interact_size.y;
-    let inside = if is_slim(width, em) {
+    let font = |style: TextStyle| {
+        let whole = style.resolve(ui.style());
+        FontId { size: whole.size * share, ..whole }
+    };
+    let laid = |text: &str, style: TextStyle, width: f32| {
+        ui.painter().layout(text.to_owned(), font(style), theme::ink(), width).size()
+    };
+    let away = laid(AWAY, TextStyle::Button, f32::INFINITY).x + 2.0 * spacing.button_padding.x * share;
+    let words = |width: f32| laid(line, TextStyle::Body, width.max(1.0));
+    let (high, apart) = (spacing.interact_size.y * share, spacing.item_spacing * share);
+    let inside = if is_slim(width, em * share) {
         let words = words(width);
-        vec2(words.x.max(away), words.y + high + spacing.item_spacing.y)
+        vec2(words.x.max(away), words.y + high + apart.y)
     } else {
-        let away = away + spacing.item_spacing.x;
+        let away = away + apart.x;
         let words = words(width - away);
         vec2(words.x + away, words.y.max(high))
     };

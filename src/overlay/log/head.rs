@@ -6,6 +6,7 @@ use bevy_egui::egui::{ComboBox, Ui};
 
 use super::{Log, LogLines};
 use crate::battle::{Fact, Id, Look};
+use crate::overlay::hud::line_of;
 use crate::overlay::wishes::Wish;
 use crate::overlay::{hovered, theme};
 
@@ -79,12 +80,12 @@ fn whose(ui: &mut Ui, look: Look<'_>, whose: &mut Option<Id>) {
 /// Everything that may be read as plain text, a line a fact.
 fn as_text(look: Look<'_>, facts: &[Fact]) -> String {
     let mut text = format!("{}\n", look.rules().title);
-    for fact in facts.iter().filter(|fact| look.may_read(fact)) {
+    for (index, fact) in facts.iter().enumerate().filter(|(_, fact)| look.may_read(fact)) {
         let indent = "  ".repeat(fact.depth + usize::from(fact.turn.is_some()));
         let is_rule = look.rules().book.contains_key(&fact.rule);
         let rule = if is_rule { format!(" [{}]", fact.rule) } else { String::new() };
         // Text can always be added to.
-        let _ = writeln!(text, "{indent}{}{rule}", fact.text);
+        let _ = writeln!(text, "{indent}{}{rule}", line_of(look, facts, index));
     }
     text
 }

@@ -3,6 +3,7 @@
 use super::Log;
 use crate::battle::{Fact, FigureName, Id, Look, Roll, SideId, Sides};
 use crate::overlay::book::{self, Book};
+use crate::overlay::hud::line_of;
 use crate::overlay::theme;
 use crate::overlay::tokens::states::Sort;
 use crate::overlay::wishes::Wish;
@@ -49,9 +50,9 @@ pub fn tone(look: Look<'_>, fact: &Fact) -> Option<bool> {
         if let Some(figure) = rules.figures.get(&FigureName::of(change.what)) {
             return Some(more != figure.low_is_good);
         }
-        // What else is counted counts against somebody: wounds, points lost.
+        // What else is counted counts against somebody, as wounds and points lost do, unless the fact says that it is kept.
         let own_doing = fact.depth == 0 && fact.who == Some(change.who);
-        (!own_doing).then_some(!more)
+        (fact.is_kept || !own_doing).then_some(more == fact.is_kept)
     });
     // One who is worse off sets the tone.
     judged.min()
@@ -60,7 +61,7 @@ pub fn tone(look: Look<'_>, fact: &Fact) -> Option<bool> {
 pub(super) fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), with: &mut Log<'_>) {
     let is_open = with.panel.opened == Some(index);
     let row = indented(ui, fact.depth, |ui| {
-        let (text, luck) = (RichText::new(&fact.text), luck(look, fact));
+        let (text, luck) = (RichText::new(line_of(look, look.facts(), index)), luck(look, fact));
         luck.into_iter().for_each(|is_good| mark(ui, is_good));
         let text = match luck {
             Some(true) => text.color(theme::good()),
@@ -177,8 +178,8 @@ fn dice(ui: &mut Ui, look: Look<'_>, roll: &Roll, book: &mut Book) {
 mod tests {
     use bevy_egui::egui::{Context, Label, RawInput};
 
-    use super::{indented, needed, tone};
-    use crate::battle::{Fact, Key, Roll, RuleId, Sum};
+    use super::{indented, luck, needed, tone};
+    use crate::battle::{Fact, Key, Roll, RuleId, SideId, Sum};
     use crate::overlay::trial;
 
     /// Promise: a line that goes on in the next keeps its indent there.
@@ -221,5 +222,27 @@ mod tests {
                 [None, None, Some(false), Some(true)]
             );
         });
+    }
+
+    /// Promise: what an army loses is ill luck for its own side and good luck for the other; the same holds for whatever else
+    /// somebody has less of.
+    #[test]
+    fn what_an_army_loses_is_its_own_ill_luck() {
+        let game = trial::begun("siege_camp", 1);
+        let all = trial::look(&game);
+        let is_strike = |fact: &&Fact| fact.is_kept && fact.whom.is_some() && !fact.changes.is_empty();
+        let strikes: Vec<&Fact> = all.facts().iter().filter(is_strike).collect();
+        assert!(strikes.len() > 4, "{} strikes", strikes.len());
+        for side in [SideId(0), SideId(1)] {
+            let look = all.for_players([side]);
+            for fact in &strikes {
+                let loses = look.side(fact.changes[0].who) == side;
+                assert_eq!(luck(look, fact), Some(!loses), "{}", fact.text);
+            }
+        }
+        let who = all.everybody().next().unwrap();
+        let told =
+            |from: i32, to: i32| tone(all, &Fact::new("R-1", "so").who(who).change(who, "a pole", from, to).kept());
+        assert_eq!([told(0, -1), told(-1, 0)], [Some(false), Some(true)], "damaged and mended");
     }
 }

@@ -42,9 +42,9 @@ pub struct Heard {
 }
 
 impl Heard {
-    /// What is new is not shown, only summed up: all that has happened since
-    /// whoever is asked now decided last. Nothing if nothing is new.
-    pub fn pass_over(&mut self, look: Look<'_>) -> Option<Vec<Show>> {
+    /// What is new is not shown, only summed up: all that has happened since somebody here decided last; `own`: how many facts had
+    /// been told before that. Nothing if nothing is new.
+    pub fn pass_over(&mut self, look: Look<'_>, own: usize) -> Option<Vec<Show>> {
         let facts = look.facts();
         let seen = self.facts.replace(facts.len());
         if seen == Some(facts.len()) {
@@ -54,12 +54,16 @@ impl Heard {
         let asked = look.question().map(|question| question.side);
         let decided = look.battle::<Decisions>().and_then(|decisions| decisions.0.last()).map(|last| last.side);
         match seen.filter(|seen| *seen < facts.len()) {
-            Some(seen) if asked == decided || self.since > seen => self.since = seen,
+            // Where nobody here has decided yet it is told what came of the last decision.
+            Some(seen) if own == 0 && (asked == decided || self.since > seen) => self.since = seen,
             Some(_) => {}
             None => self.since = facts.len(),
         }
-        let shows = summary(look, &heard(look, facts.get(self.since..).unwrap_or_default()));
-        Some(shows.into_iter().filter(|show| matches!(show, Show::Word { .. })).collect())
+        let known = heard(look, facts.get(self.since.max(own)..).unwrap_or_default());
+        let mut marks = summary(look, &known);
+        marks.retain(|show| matches!(show, Show::Word { .. }));
+        marks.extend(in_vain(look, &known, &marks));
+        Some(marks)
     }
 
     /// Whether something was taken back that has been heard.
@@ -268,6 +272,24 @@ pub(super) fn summary(look: Look<'_>, facts: &[&Fact]) -> Vec<Show> {
     let says = |show: &&Show| !shows.iter().any(|other| other.says_too(show));
     let told = shows.iter().filter(says).map(|show| (show.clone(), Vec::new(), Vec::new())).collect();
     spare(look, told).into_iter().map(|(show, ..)| show).collect()
+}
+
+/// What was done to somebody in vain, the last of it: nothing over those of whom these tell more already.
+fn in_vain(look: Look<'_>, facts: &[&Fact], told: &[Show]) -> Vec<Show> {
+    let nobody = BTreeMap::new();
+    let mut last: BTreeMap<Id, Show> = BTreeMap::new();
+    for (index, fact) in facts.iter().enumerate() {
+        // Whoever resists strikes nobody.
+        let is_met = index.checked_sub(1).and_then(|before| facts.get(before)).is_some_and(|one| one.meets(fact));
+        if is_met || !fact.changes.is_empty() || fact.befalls.is_some() {
+            continue;
+        }
+        if let Some(show) = word(look, fact, (&nobody, facts)) {
+            last.extend(show.told_of().map(|over| (over, show.clone())));
+        }
+    }
+    last.retain(|over, _| !told.iter().any(|show| show.told_of() == Some(*over)));
+    last.into_values().take(SUMMARY.saturating_sub(told.len())).collect()
 }
 
 /// What a side decided lately, the last of it first.

@@ -24,6 +24,7 @@ pub use self::dice::{TUMBLE, as_told};
 pub use self::show::Show;
 pub use self::veil::Fares;
 use self::veil::Veils;
+use super::keys::Hold;
 use super::log::ROUND;
 use super::preferences::Speed;
 use crate::battle::{Decisions, Id, Key, Look};
@@ -65,7 +66,7 @@ pub struct Motion {
     begun: Vec<Show>,
     /// So much had been decided, and whose doings have begun to be shown since.
     doers: (usize, BTreeSet<Id>),
-    /// What has come of it where nothing moves: stands still until more happens or somebody clicks.
+    /// What has come of it where nothing moves: stands still until somebody here decides anew.
     marks: (f64, Vec<Show>),
     /// Cards that are being turned, with when each begins.
     cards: BTreeMap<Id, f64>,
@@ -139,22 +140,24 @@ fn middle(at: Square, side: i32) -> Pos2 {
 }
 
 impl Motion {
-    /// Goes on to this moment. Shift hurries; a press of a button skips what is
-    /// shown, whatever else it does.
-    pub fn go_on(&mut self, context: &Context, look: Look<'_>, speed: Speed) {
-        let (now, hurries, skips) =
-            context.input(|input| (input.time, input.modifiers.shift, input.pointer.primary_pressed()));
+    /// Goes on to this moment, faster while `Hold::Fast` is held; a press of a button skips what is shown, whatever else it does.
+    /// `own`: how many facts had been told before somebody here decided last.
+    pub fn go_on(&mut self, context: &Context, look: Look<'_>, speed: Speed, own: usize) {
+        let (now, skips) = context.input(|input| (input.time, input.pointer.primary_pressed()));
+        let hurries = Hold::Fast.is_held(context);
         let passed = self.drawn.replace(now).map_or(0.0, |before| (now - before).clamp(0.0, 0.25));
         if skips {
             let dice = self.under_way().any(|(show, ..)| matches!(show, Show::Dice { .. }));
             (self.hushed, self.hurried) = (dice, self.is_lively(look));
         }
-        if skips || self.heard.is_ahead_of(look) {
+        if self.heard.is_ahead_of(look) {
             self.skip();
+        } else if skips {
+            self.rest();
         }
         if speed == Speed::AtOnce {
             self.rest();
-            if let Some(marks) = self.heard.pass_over(look) {
+            if let Some(marks) = self.heard.pass_over(look, own) {
                 self.marks = (now, marks);
                 context.request_repaint_after(Duration::from_secs_f64(QUIET * 1.2));
             }

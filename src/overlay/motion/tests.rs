@@ -371,7 +371,7 @@ fn nothing_is_left_over_of_what_was_taken_back() {
     assert!(watched.motion.shows.len() >= 3, "nothing happens");
     let before = Watched::of("even", 3);
     let look = before.look();
-    watched.motion.go_on(&Context::default(), look, Speed::Normal);
+    watched.motion.go_on(&Context::default(), look, Speed::Normal, 0);
     let motion = &watched.motion;
     assert!(!motion.is_lively(look) && motion.shows.is_empty() && motion.shaken(&Preferences::default()) == Vec2::ZERO);
     assert_eq!(motion.told(9), 9);

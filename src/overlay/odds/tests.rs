@@ -42,11 +42,14 @@ fn odds_say_whether_answers_count() {
 /// one could.
 #[test]
 fn a_friend_who_could_step_in_is_told_of() {
-    for (lesson, step, target, is_helped) in
-        [("HG-L-FAR-FRIEND", 3, "Archer", true), ("HG-L-NO-WAY-DOWN", 1, "Hemmed", false)]
-    {
-        trial::in_lesson("hursagmu", lesson, step, |look| {
-            let order = look.order(&Spoken::parse(&format!("attack with Sword at {target}")).unwrap()).unwrap();
+    for (game, lesson, step, blow, is_helped) in [
+        ("hursagmu", "HG-L-FAR-FRIEND", 3, "Sword at Archer", true),
+        ("hursagmu", "HG-L-NO-WAY-DOWN", 1, "Sword at Hemmed", false),
+        ("zones", "ZN-C26", 2, "Axe at Sybilla", true),
+        ("zones", "ZN-C25", 2, "Axe at Theobald", false),
+    ] {
+        trial::in_lesson(game, lesson, step, |look| {
+            let order = look.order(&Spoken::parse(&format!("attack with {blow}")).unwrap()).unwrap();
             let forecast = look.forecast(look.asked().unwrap(), &order).unwrap();
             let (told, promised) = (line(look, &forecast), promised(look, &forecast));
             let friends = promised.strip_prefix(told.as_str()).unwrap();

@@ -14,7 +14,7 @@ use crate::overlay::course::Pace;
 use crate::overlay::hand::Hand;
 use crate::overlay::hud::top::MENU;
 use crate::overlay::hud::{Hud, Places};
-use crate::overlay::keys::{self, Act, KeySheet};
+use crate::overlay::keys::{self, Act, Hold, KeySheet};
 use crate::overlay::known::Known;
 use crate::overlay::lesson::LessonPage;
 use crate::overlay::motion::Motion;
@@ -105,12 +105,13 @@ impl Pad {
         let (now, passed) = context.input(|input| (input.time, input.stable_dt.min(0.05)));
         let pressed = self.take(now);
         let is_new = !pressed.ways.is_empty() || !pressed.buttons.is_empty() || self.sticks.1.length() > LEANS;
-        if is_new {
+        if is_new || !self.held.is_empty() {
             self.is_used = true;
         } else if self.is_used && self.gives_way(context) {
             self.is_used = false;
             self.focus = None;
         }
+        Hold::lead(context, self.is_used, |button| self.holds(button, now));
         if !self.is_used {
             return;
         }

@@ -23,9 +23,11 @@ use bevy::ecs::prelude::Resource;
 use bevy_egui::egui::{Id as Widget, LayerId, Pos2, Rect, Vec2};
 use serde::{Deserialize, Serialize};
 
+use super::keys::Hold;
 use super::panels::{Height, Panels};
 use crate::battle::Id;
 
+pub(super) use finger::point;
 pub(super) use line::way_in;
 
 /// A button of a pad, by where it lies; it is told by what most pads call it.
@@ -122,12 +124,19 @@ const REPEATS: (f64, f64) = (0.36, 0.1);
 /// How far a stick leans that means it.
 const LEANS: f32 = 0.55;
 
+/// A button that is held: since when, and when it counts again.
+#[derive(Clone, Copy)]
+struct Down {
+    since: f64,
+    again: f64,
+}
+
 /// What is known of the pad, and what it is pointed at.
 #[derive(Resource, Default)]
 pub struct Pad {
     signals: VecDeque<Signal>,
-    /// What is held, and when that counts again.
-    held: BTreeMap<Button, f64>,
+    /// What is held.
+    held: BTreeMap<Button, Down>,
     sticks: (Vec2, Vec2),
     /// Which way cross or left stick point, and when that counts again.
     way: ((i32, i32), f64),
@@ -192,13 +201,15 @@ impl Pad {
         while let Some(signal) = self.signals.pop_front() {
             match signal {
                 Signal::Pressed(button) => {
-                    self.held.insert(button, now + REPEATS.0);
-                    if !matches!(button, Button::Up | Button::Down | Button::Left | Button::Right) {
+                    self.held.insert(button, Down { since: now, again: now + REPEATS.0 });
+                    let is_way = matches!(button, Button::Up | Button::Down | Button::Left | Button::Right);
+                    if !is_way && !is_held_instead(button) {
                         pressed.buttons.push(button);
                     }
                 }
                 Signal::Released(button) => {
-                    self.held.remove(&button);
+                    let is_tap = self.held.remove(&button).is_some_and(|down| now < down.since + REPEATS.0);
+                    pressed.buttons.extend((is_tap && is_held_instead(button)).then_some(button));
                 }
                 Signal::Leans(Stick::Left, lean) => self.sticks.0 = lean,
                 Signal::Leans(Stick::Right, lean) => self.sticks.1 = lean,
@@ -217,19 +228,29 @@ impl Pad {
             self.way.1 = now + REPEATS.1;
             pressed.ways.push(self.way.0);
         }
-        for (button, next) in &mut self.held {
-            if now >= *next {
-                *next = now + REPEATS.1;
+        for (button, down) in &mut self.held {
+            if now >= down.again && !is_held_instead(*button) {
+                down.again = now + REPEATS.1;
                 pressed.again.push(*button);
             }
         }
         pressed
     }
 
+    /// Whether this is held for longer than a tap.
+    fn holds(&self, button: Button, now: f64) -> bool {
+        self.held.get(&button).is_some_and(|down| now >= down.since + REPEATS.0)
+    }
+
     /// Whether something is held that goes on.
     fn is_held(&self) -> bool {
         !self.held.is_empty() || self.way.0 != (0, 0) || self.sticks.1.length() > LEANS / 2.0
     }
+}
+
+/// Whether holding it is something else than tapping it, so that it counts as tapped only once it is let go.
+fn is_held_instead(button: Button) -> bool {
+    button == Hold::All.knob()
 }
 
 #[cfg(test)]
@@ -264,6 +285,26 @@ mod tests {
         assert!(pad.take(0.2).ways.is_empty(), "the same way is the same way");
         pad.tell(Signal::Gone);
         assert!(pad.take(5.0).ways.is_empty(), "a pad that is gone holds nothing");
+    }
+
+    /// Promise: the button that shows all while it is held does what it is for when it is tapped, and not after it was held.
+    #[test]
+    fn what_is_held_is_not_tapped_as_well() {
+        let (all, fast) = (Hold::All.knob(), Hold::Fast.knob());
+        let mut pad = Pad::default();
+        pad.tell(Signal::Pressed(all));
+        assert!(pad.take(0.0).buttons.is_empty() && !pad.holds(all, 0.1));
+        pad.tell(Signal::Released(all));
+        assert_eq!(pad.take(0.2).buttons, [all], "a tap");
+        pad.tell(Signal::Pressed(all));
+        pad.take(1.0);
+        let later = pad.take(2.0);
+        assert!(pad.holds(all, 2.0) && later.again.is_empty());
+        pad.tell(Signal::Released(all));
+        assert!(pad.take(2.1).buttons.is_empty() && !pad.holds(all, 2.1));
+        pad.tell(Signal::Pressed(fast));
+        assert_eq!(pad.take(3.0).buttons, [fast], "it counts at once");
+        assert!(!pad.holds(fast, 3.1) && pad.holds(fast, 3.5));
     }
 
     #[test]

@@ -1,22 +1,27 @@
 //! What a presenter works with, in a strip below the field: the pointer and what it draws, what stays hidden, and the steps of a
 //! talk.
 
+use std::collections::BTreeSet;
+
 use bevy_egui::egui::{
-    Align2, Area, Button, Color32, Context, Id, Label, Order, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo,
+    Align2, Area, Button, Color32, Context, Frame, Id, Label, Order, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo,
     WidgetType, Window, vec2,
 };
 
 use super::{BAR, COLOURS, Presenter, Tool};
 use crate::battle::Look;
 use crate::machine;
-use crate::overlay::hud::{GAP, Hud, Places, plate};
+use crate::overlay::hud::{GAP, Hud, Places, measured, plate};
 use crate::overlay::theme;
 
 /// Points of the presenter's desk across, at the usual size of text, and of its distance from the edge of the page.
 const DESK: f32 = 340.0;
 const EDGE: f32 = 16.0;
 
-/// The bar.
+/// Points that a row is narrower than its room, so that nothing of it goes into another.
+const SLACK: f32 = 4.0;
+
+/// The bar: in one row, which leaves the field and what is told at its lower edge in sight.
 pub(super) fn bar(context: &Context, look: Option<Look<'_>>, hud: &mut Hud, with: &mut Presenter) {
     let room = context.content_rect();
     let (pivot, at) = match with.folded {
@@ -33,27 +38,66 @@ pub(super) fn bar(context: &Context, look: Option<Look<'_>>, hud: &mut Hud, with
                 }
                 return;
             }
-            ui.set_max_width(room.width() - 4.0 * GAP);
+            let width = room.width() - 4.0 * GAP;
+            ui.set_max_width(width);
             step(ui, with);
-            ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing.x = 4.0;
-                if look.is_some() || with.lesson.is_some() {
-                    tools(ui, with);
-                }
-                if let Some(look) = look {
-                    sides(ui, look, with);
-                }
-                talk(ui, with);
-                second(ui, with);
-                if ui.button("Leave").on_hover_text("Back to the whole window (H, Esc)").clicked() {
-                    hud.presents = false;
-                }
-                if theme::sign(ui, true, "⏷", "Put the presenter's bar away", "").clicked() {
-                    with.folded = true;
-                }
-            });
+            let share = fitting(context, look, width, (&mut *hud, &mut *with));
+            ui.horizontal_wrapped(|ui| row(ui, look, share, (&mut *hud, &mut *with)));
         });
     });
+}
+
+/// At which share of the size of text the row has room, and what that was found out for.
+#[derive(Clone)]
+struct Fit {
+    of: ([u32; 2], [bool; 2], [usize; 2], BTreeSet<String>, Option<Vec<String>>),
+    share: f32,
+}
+
+/// The largest share of the size of text at which the row is no wider than this.
+fn fitting(context: &Context, look: Option<Look<'_>>, width: f32, (hud, with): (&mut Hud, &mut Presenter)) -> f32 {
+    let name = Id::new("presenter's bar fits");
+    let sized = [theme::scale(context) * 100.0, width].map(|each| each as u32);
+    let steps = [with.talk.steps.len(), with.at.map_or(0, |at| at + 1)];
+    let sides: Option<Vec<String>> =
+        look.map(|look| look.sides().map(|side| look.side_name(side).to_owned()).collect());
+    let of = (sized, [with.lesson.is_some(), with.audience], steps, with.hides.clone(), sides);
+    // Whoever hears the screen would find each button that is measured beside the true one: it is done once.
+    let before: Option<Fit> = context.data(|data| data.get_temp(name));
+    if let Some(before) = before.filter(|before| before.of == of) {
+        return before.share;
+    }
+    let wide = |share: f32| {
+        let bare = (Frame::NONE, 8.0 * width);
+        let size = measured(context, ("presenter's bar", share.to_bits()), bare, |ui| {
+            ui.horizontal(|ui| row(ui, look, share, (&mut *hud, &mut *with)));
+        });
+        size.x
+    };
+    let (_, share) = theme::fitting(theme::scale(context), wide, |wide: &f32| *wide <= width - SLACK);
+    context.data_mut(|data| data.insert_temp(name, Fit { of, share }));
+    context.request_repaint();
+    share
+}
+
+/// All that stands in the bar, at this share of the size of text.
+fn row(ui: &mut Ui, look: Option<Look<'_>>, share: f32, (hud, with): (&mut Hud, &mut Presenter)) {
+    theme::shrink(ui, share);
+    ui.spacing_mut().item_spacing.x = 4.0;
+    if look.is_some() || with.lesson.is_some() {
+        tools(ui, with);
+    }
+    if let Some(look) = look {
+        sides(ui, look, with);
+    }
+    talk(ui, with);
+    second(ui, with);
+    if ui.button("Leave").on_hover_text("Back to the whole window (H, Esc)").clicked() {
+        hud.presents = false;
+    }
+    if theme::sign(ui, true, "⏷", "Put the presenter's bar away", "").clicked() {
+        with.folded = true;
+    }
 }
 
 /// The same beside the panels of the presenter, while those who look on have a window of their own.

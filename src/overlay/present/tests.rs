@@ -1,6 +1,6 @@
 //! Trials of what presents.
 
-use bevy_egui::egui::RawInput;
+use bevy_egui::egui::{RawInput, vec2};
 
 use super::*;
 use crate::ai::Skill;
@@ -32,6 +32,30 @@ fn text_is_large_while_somebody_presents() {
     let with = Presenter { on: true, ..Presenter::default() };
     assert_eq!([75, 100, 150, 200].map(|usual| with.text(&presents, usual)), [150, 150, 200, 200]);
     assert_eq!((with.text(&not, 100), Presenter::default().text(&presents, 100)), (100, 100));
+}
+
+/// Promise: what a presenter works with covers nothing of the field, in the smallest window and with the largest text.
+#[test]
+fn the_bar_lies_below_the_field() {
+    let game = trial::begun("gate", 3);
+    let page = Rect::from_min_size(Pos2::ZERO, vec2(1024.0, 640.0));
+    let input = || RawInput { screen_rect: Some(page), ..RawInput::default() };
+    for text in [150, 200] {
+        let context = Context::default();
+        context.run_ui(input(), |_| {}).textures_delta.clear();
+        theme::dress(&context, text, theme::Colours::Usual, &theme::start());
+        let mut hud = Hud { presents: true, ..Hud::default() };
+        let mut with = Presenter { on: true, ..Presenter::default() };
+        for _ in 0..3 {
+            let look = trial::look(&game);
+            let mut output = context.run_ui(input(), |ui| bar::bar(ui.ctx(), Some(look), &mut hud, &mut with));
+            output.textures_delta.clear();
+        }
+        let lies = context.memory(|memory| memory.area_rect(Id::new(BAR))).unwrap();
+        let field = with.places(&context, &hud).field;
+        assert!(lies.top() >= field.bottom() && page.contains_rect(lies), "{text}: {lies:?} over {field:?}");
+        assert!(lies.width() > page.width() / 2.0 && hud.presents && !with.folded, "{text}: {lies:?}");
+    }
 }
 
 /// Promise: whatever becomes a step is told at once, by its name and with how many steps there are.

@@ -4,16 +4,14 @@
 mod body;
 mod figures;
 mod gear;
+mod line;
 mod standing;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{Local, On, Res, ResMut, Resource};
-use bevy_egui::egui::{
-    Align, CollapsingHeader, Layout as Lines, Panel, ProgressBar, RichText, ScrollArea, TextStyle, Ui, vec2,
-};
+use bevy_egui::egui::{CollapsingHeader, Panel, ProgressBar, RichText, ScrollArea, TextStyle, Ui};
 
 use super::book::{self, Book};
-use super::cards::{self, Face};
 use super::hud::{Drawer, Hud, Layout, drawers};
 use super::keys::Act;
 use super::motion::Motion;
@@ -23,15 +21,18 @@ use super::pointer::Pointer;
 use super::timeline::Timeline;
 use super::tokens::states;
 use super::view::FieldView;
-use super::{hand::Hand, theme, tips, tokens};
-use crate::battle::{Dealt, Id, Key, Look, SheetLine};
+use super::{hand::Hand, theme, tokens};
+use crate::battle::{Id, Key, Look};
 
 pub use gear::facts;
+use line::{is_empty, line};
 use standing::Last;
 pub use standing::Standing;
 
 /// Points of the drawer across, at the usual size of text.
 pub const WIDTH: f32 = 290.0;
+/// Points below what the drawer tells.
+const BELOW: f32 = 12.0;
 
 /// Whose sheet it is.
 #[derive(Resource, Debug, Default)]
@@ -43,6 +44,8 @@ pub struct Sheet {
     /// Whoever of those who sit here had the last turn, and its round.
     turn: Option<(Id, i32)>,
     last: Last,
+    /// How many points high all of it was as a drawer when it was drawn last.
+    high: Option<f32>,
 }
 
 /// The sheet: a drawer at a side of the field, and a side of the camp.
@@ -67,8 +70,16 @@ pub fn plugin(app: &mut App) {
             }
             if let Some(rect) = layout.drawer(Drawer::Sheet) {
                 let standing = whose(look, panel.selected).map(|who| panel.last.standing(look, &motion, who));
-                let add = |ui: &mut Ui| sheet(ui, look, standing.as_deref(), &mut book);
+                let mut high = 0.0;
+                let add = |ui: &mut Ui| {
+                    let above = ui.max_rect().top() - rect.top();
+                    high = above + sheet(ui, look, standing.as_deref(), &mut book) + BELOW;
+                };
                 let away = drawers::drawer(ui, rect, "Sheet", add);
+                if panel.high.is_none_or(|before| (before - high).abs() > 1.0) {
+                    panel.high = Some(high);
+                    ui.ctx().request_repaint();
+                }
                 panel.open = !away;
             }
         },
@@ -130,6 +141,11 @@ impl Sheet {
         self.selected.filter(|_| self.open)
     }
 
+    /// How many points high all of it is as a drawer, as far as that is known.
+    pub const fn high(&self) -> Option<f32> {
+        self.high
+    }
+
     /// With each new turn of those who sit here the sheet is that of whoever acts, whoever was clicked before.
     fn follow(&mut self, look: Look<'_>) {
         let asked = look.question().filter(|question| question.choices.is_none() && look.is_played_here(question.side));
@@ -167,14 +183,15 @@ pub fn of(look: Look<'_>, selected: Option<Id>) -> Option<Standing> {
     whose(look, selected).map(|who| Standing::of(look, who))
 }
 
-/// The sheet of somebody.
-pub fn sheet(ui: &mut Ui, look: Look<'_>, standing: Option<&Standing>, book: &mut Book) {
+/// The sheet of somebody; how high all of it is.
+pub fn sheet(ui: &mut Ui, look: Look<'_>, standing: Option<&Standing>, book: &mut Book) -> f32 {
     let Some(standing) = standing else {
-        ui.label(RichText::new("Click on a fighter to see their sheet.").color(theme::faint()));
-        return;
+        let told = ui.label(RichText::new("Click on a fighter to see their sheet.").color(theme::faint()));
+        return told.rect.height();
     };
     let who = standing.who;
-    ScrollArea::vertical().min_scrolled_height(0.0).id_salt("sheet").auto_shrink(false).show(ui, |ui| {
+    let area = ScrollArea::vertical().min_scrolled_height(0.0).id_salt("sheet").auto_shrink(false);
+    let shown = area.show(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
             super::track::chip(ui, look, who);
             ui.label(RichText::new(look.name(who)).heading());
@@ -219,61 +236,7 @@ pub fn sheet(ui: &mut Ui, look: Look<'_>, standing: Option<&Standing>, book: &mu
         }
         learned(ui, look, who, book);
     });
-}
-
-/// Whether a line tells only that there is nothing of nothing: what somebody has of a turn that is not theirs.
-fn is_empty(text: &str) -> bool {
-    text == "0 of 0" || text.starts_with("0 of 0 ")
-}
-
-/// A text with its whole numbers written as such: "0, in steps of 32" of "0.0, in steps of 32.0".
-fn whole(text: &str) -> String {
-    let mut parts = text.split(".0").peekable();
-    let mut all = String::new();
-    while let Some(part) = parts.next() {
-        all.push_str(part);
-        let is_number = part.ends_with(|letter: char| letter.is_ascii_digit());
-        let goes_on = |next: &&str| next.starts_with(|letter: char| letter.is_ascii_digit());
-        if parts.peek().is_some_and(|next| !is_number || goes_on(next)) {
-            all.push_str(".0");
-        }
-    }
-    all
-}
-
-/// What a mechanic has to say; cards are shown as cards.
-fn line(ui: &mut Ui, look: Look<'_>, book: &mut Book, told: &SheetLine) {
-    ui.horizontal_top(|ui| {
-        ui.spacing_mut().item_spacing.x = 5.0;
-        // The sign of its rule stands beside the words, and never on a line of its own.
-        let wide = (ui.available_width() - theme::em(ui, 16.0)).max(40.0);
-        let high = ui.spacing().interact_size.y;
-        ui.allocate_ui_with_layout(vec2(wide, high), Lines::left_to_right(Align::Center).with_main_wrap(true), |ui| {
-            let mut said = vec![ui.label(RichText::new(&told.label).color(theme::faint()))];
-            if !matches!(told.cards, Some(Dealt::Open(_))) {
-                said.push(ui.label(if told.text.is_empty() { "none".to_owned() } else { whole(&told.text) }));
-            }
-            if let Some(rule) = told.rule {
-                said.into_iter().for_each(|said| drop(said.on_hover_ui(|ui| tips::rule_told(ui, look, rule))));
-            }
-        });
-        ui.horizontal(|ui| told.rule.into_iter().for_each(|rule| book::link(ui, look, book, rule)));
-    });
-    // Low enough for the room that there is to be seen whole.
-    let height = (ui.text_style_height(&TextStyle::Body) * 2.6).min(ui.clip_rect().height() * 0.4).max(24.0);
-    let Some(dealt) = &told.cards else { return };
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(3.0, 3.0);
-        match dealt {
-            Dealt::Open(cards) => cards.iter().for_each(|card| {
-                Face::of(*card).show(ui, height, &card.to_string());
-            }),
-            Dealt::Down(count) => (0..*count.min(&10)).for_each(|_| {
-                let (rect, _) = ui.allocate_exact_size(cards::size(height), bevy_egui::egui::Sense::hover());
-                cards::back(ui.painter(), rect);
-            }),
-        }
-    });
+    shown.content_size.y
 }
 
 /// Techniques and combos, with what they do.
@@ -304,7 +267,9 @@ fn learned(ui: &mut Ui, look: Look<'_>, who: Id, book: &mut Book) {
 
 #[cfg(test)]
 mod tests {
-    use bevy_egui::egui::{Context, Event, Modifiers, MouseWheelUnit, Pos2, RawInput, Rect, Shape, TouchPhase, pos2};
+    use bevy_egui::egui::{
+        Context, Event, Modifiers, MouseWheelUnit, Pos2, RawInput, Rect, Shape, TouchPhase, pos2, vec2,
+    };
 
     use super::*;
     use crate::ai::{Mind, Skill};
@@ -333,7 +298,9 @@ mod tests {
                     ..RawInput::default()
                 };
                 let mut output = context.run_ui(input, |ui| {
-                    drawers::drawer(ui, rect, "Sheet", |ui| sheet(ui, look, Some(&standing), &mut Book::default()));
+                    drawers::drawer(ui, rect, "Sheet", |ui| {
+                        sheet(ui, look, Some(&standing), &mut Book::default());
+                    });
                 });
                 output.textures_delta.clear();
                 let mut said = output.shapes.iter().filter_map(|shape| match &shape.shape {
@@ -348,16 +315,6 @@ mod tests {
             let place = format!("text {text}, {high} high: {line:?} in {clip:?} of {rect:?}");
             assert!(line.bottom() <= clip.bottom() + 1.0 && line.bottom() <= rect.bottom(), "{place}");
         }
-    }
-
-    /// Promise: whole numbers are written as such, others as they are, and nothing of nothing is not told.
-    #[test]
-    fn numbers_on_a_sheet_are_written_plainly() {
-        assert_eq!(whole("0.0, in steps of 32.0"), "0, in steps of 32");
-        assert_eq!(whole("6.7, in steps of 8.05"), "6.7, in steps of 8.05");
-        assert_eq!(whole("10.0"), "10");
-        assert_eq!(whole("at .0 and none"), "at .0 and none");
-        assert!(is_empty("0 of 0 s left") && is_empty("0 of 0") && !is_empty("0 of 6 s left") && !is_empty("0 of 05"));
     }
 
     /// Promise: with a new turn the sheet goes to whoever acts; within one it stays with whoever was clicked.

@@ -103,7 +103,7 @@ mod tests {
             for _ in 0..900 {
                 time += 1.0 / 60.0;
                 context.begin_pass(RawInput { time: Some(time), ..RawInput::default() });
-                motion.go_on(&context, look, Speed::Normal);
+                motion.go_on(&context, look, Speed::Normal, 0);
                 context.end_pass().textures_delta.clear();
                 for (before, after) in before.iter().zip(&after) {
                     let told = sheets.entry(after.who).or_default().standing(look, &motion, after.who);

@@ -46,6 +46,9 @@ fn put(name: &str, order: &Order, choice: Option<&Choice>, (price, is_tried): (O
     if let Some(choice) = choice.filter(|choice| !choice.label.to_lowercase().starts_with(verb)) {
         return format!("{name} chooses: {}{price}.", choice.label);
     }
+    // What an answer is done to may stand in its words alone: "Take the Spear".
+    let more = choice.and_then(|choice| choice.label.get(verb.len()..)).filter(|more| more.starts_with(' '));
+    let more = more.filter(|_| order.at.is_empty() && order.with.is_none() && order.sentence().is_none());
     let at: Vec<String> = order.at.iter().filter_map(whom).collect();
     let at = if at.is_empty() { String::new() } else { format!(" {}", at.join(", ")) };
     let with = order.with.map(|with| with.as_str()).or_else(|| order.sentence());
@@ -58,7 +61,8 @@ fn put(name: &str, order: &Order, choice: Option<&Choice>, (price, is_tried): (O
     // The dice of a defence may lie open still.
     let is_tried = is_tried || choice.is_some_and(|choice| choice.purpose() == Group::Defence);
     let does = if is_tried { tries(verb) } else { does(verb) };
-    format!("{name} {does}{at}{with}{manners}{price}.")
+    let more = more.unwrap_or_default();
+    format!("{name} {does}{more}{at}{with}{manners}{price}.")
 }
 
 /// Whether the verb of a deed says what is to come of it, and not only what is done for that: a blow is struck, whether it hits
@@ -154,6 +158,13 @@ mod tests {
         assert_eq!(told, "Ansa: not this round.", "what is left undone is not told as a deed");
         let sent = Order::new("act").with("Bo");
         assert_eq!(sentence("Blues", &sent, Some(&listed(sent.clone(), "Bo")), None), "Bo acts.");
+        for (verb, label, said) in
+            [("take", "Take the Spear", "Hob takes the Spear."), ("leave", "Leave it", "Hob leaves it.")]
+        {
+            let order = Order::new(verb);
+            let choice = Choice::new(order.clone(), label, Group::Gear, "R-1");
+            assert_eq!(sentence("Hob", &order, Some(&choice), None), said);
+        }
         let first = Order::new("first").with("Bandits");
         let told = sentence("Hob", &first, Some(&listed(first.clone(), "Bandits")), None);
         assert_eq!(told, "Bandits go first.", "no word is said as a verb that is none");

@@ -7,7 +7,7 @@ use bevy_egui::egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Shap
 
 use super::fan::Apart;
 use super::plates::{Plates, Weight, Words};
-use super::{LETTERED, LETTERS, Letters, OVER, SIGN, lies};
+use super::{LETTERED, LETTERS, Letters, OVER, SHARED, SIGN, lies};
 use crate::art::figures::{self, Base};
 use crate::battle::{Forecast, Id, Look};
 use crate::overlay::camera::View;
@@ -20,6 +20,9 @@ const WIDE: f32 = 400.0;
 /// So many radii to the side of the middle of a token, and below it, its letters end: no sign at a neighbour is covered, nor any
 /// face.
 const END: Vec2 = vec2(1.34, 1.66);
+/// Letters of a small token that shares its square lie at its lower rim, beside those of the other: their middle at least so many
+/// radii outwards from its own, and they begin so many below that.
+const BELOW: Vec2 = vec2(0.2, 0.5);
 /// Room around words on their plate.
 pub(super) const EDGE: Vec2 = vec2(4.0, 1.0);
 
@@ -172,9 +175,16 @@ impl Lettered {
         let size = lettering(radius, theme::scale(painter.ctx()));
         let text = painter.layout_no_wrap(letters.to_owned(), FontId::proportional(size), Color32::WHITE);
         let plate = vec2((text.size().x + size * 0.5).max(size * 1.3), size * 1.3);
-        let is_over = radius < OVER;
+        let is_below = apart != Apart::Alone && (SHARED..LETTERED).contains(&radius);
+        let is_over = radius < OVER && !is_below;
         let most = (END * radius - plate / 2.0).max(Vec2::ZERO);
-        let off = (apart.number() * radius).clamp(-most, most);
+        let off = match is_below {
+            true => {
+                let across = (BELOW.x * radius).max(plate.x / 2.0 - radius);
+                vec2(across.copysign(apart.number().x), BELOW.y * radius + plate.y / 2.0)
+            }
+            false => (apart.number() * radius).clamp(-most, most),
+        };
         Self { room: Rect::from_center_size(at + off, plate), text, is_over }
     }
 
@@ -243,7 +253,7 @@ mod tests {
         let mut output = context.run_ui(bevy_egui::egui::RawInput::default(), |ui| {
             for cell in 8..110 {
                 let (at, radius) = (Pos2::new(200.0, 200.0), cell as f32 * 0.38);
-                if !super::super::has_letters(radius, false) {
+                if !super::super::has_letters((radius, Apart::Alone), false) {
                     continue;
                 }
                 let figure = Rect::from_center_size(at, Vec2::splat(radius * 2.0));
@@ -256,7 +266,7 @@ mod tests {
         output.textures_delta.clear();
         assert!(seen > 60, "{seen} sizes with letters");
         // The ford at 1024x640: 17 points a square.
-        let has_letters = |all: bool| super::super::has_letters(17.0 * 0.38, all);
+        let has_letters = |all: bool| super::super::has_letters((17.0 * 0.38, Apart::Alone), all);
         assert!(!has_letters(false) && has_letters(true));
     }
 
@@ -272,7 +282,8 @@ mod tests {
             rooms = ["7", "G2", "T23"].iter().map(laid).map(|each| (each.room, each.is_over)).collect();
         });
         output.textures_delta.clear();
-        assert!(super::super::has_letters(side * 0.38, false) && lettering(side * 0.38, 1.0) >= LETTERS);
+        let radius = side * 0.38;
+        assert!(super::super::has_letters((radius, Apart::Alone), false) && lettering(radius, 1.0) >= LETTERS);
         let own = Rect::from_center_size(at, Vec2::splat(side));
         let face = Rect::from_center_size(at - vec2(0.0, side * 0.1), Vec2::splat(side * 0.36));
         for (room, is_over) in rooms {
@@ -283,6 +294,32 @@ mod tests {
             }
             // Up the left side of a neighbour lie the signs of states.
             assert!(room.right() < own.right() + 1.0, "{room:?}");
+        }
+    }
+
+    /// Promise: two who share a square of a battle on 20x12 squares bear letters in the smallest window, too, which cover neither
+    /// each other nor more than a third of a figure.
+    #[test]
+    fn two_in_a_square_are_told_apart() {
+        let context = bevy_egui::egui::Context::default();
+        for cell in [29.0, 33.0, 45.0] {
+            let mut seen: Vec<(Rect, Rect, bool)> = Vec::new();
+            let mut output = context.run_ui(bevy_egui::egui::RawInput::default(), |ui| {
+                let laid = |(shift, size): (Vec2, f32)| {
+                    let (at, radius) = (Pos2::new(200.0, 200.0) + shift * cell, size * cell * 0.38);
+                    let apart = Apart::of(shift);
+                    assert!(super::super::has_letters((radius, apart), false), "{cell} points a square");
+                    let Lettered { room, is_over, .. } = Lettered::of(ui.painter(), "T23", (at, radius, apart));
+                    (room, Rect::from_center_size(at, Vec2::splat(radius * 2.0)), is_over)
+                };
+                seen = super::super::fan::fan(2).into_iter().map(laid).collect();
+            });
+            output.textures_delta.clear();
+            assert!(seen.len() == 2 && !seen[0].0.intersects(seen[1].0), "{cell} points a square: {seen:?}");
+            for (room, figure, is_over) in seen {
+                let hidden = room.intersect(figure).area() / figure.area();
+                assert!(!is_over && hidden < 1.0 / 3.0, "{cell} points a square: {hidden}");
+            }
         }
     }
 

@@ -16,6 +16,7 @@ mod wide;
 use bevy_egui::egui::{Color32, Painter, Rect};
 
 use super::camera::View;
+use super::keys::Hold;
 use super::layers::{Layer, Layers};
 use super::portraits::Portraits;
 use super::{theme, track};
@@ -23,6 +24,7 @@ use crate::battle::{Condition, Id, Look};
 
 pub use crate::book::Letters;
 pub use body::{guard, rim, sign};
+use fan::Apart;
 pub use left::health_colour;
 use marks::Lettered;
 pub use marks::{acting, crosshair, label, label_beside, label_size, pointed, shape, touched};
@@ -41,6 +43,10 @@ const LETTERS: f32 = 10.0;
 const OVER: f32 = 9.0;
 /// Below this radius letters would hide the figure: nobody has any unless everybody's name is wanted.
 const LETTERED: f32 = 11.0;
+/// Two or three who share a square are told apart down to this radius: their letters lie below them. Of more, each has less than
+/// this share of the square, and no room for letters of its own.
+const SHARED: f32 = 6.6;
+const FEW: f32 = 0.55;
 /// Below so many points from its middle to its rim a token is a shape and nothing more.
 const TINY: f32 = 4.5;
 /// The colour of signs on the colour of a side.
@@ -99,11 +105,13 @@ pub fn tokens(
     let named = [marked.pointed, marked.over, marked.picked, marked.target, marked.acts, marked.selected];
     // In a stack that is pointed at everybody is named, so that they can be chosen between.
     let is_meant = |token: &Token| named.contains(&Some(token.id)) || token.closed.is_some();
-    let has_all = marked.layers.has(Layer::Names) || painter.ctx().input(|input| input.modifiers.alt);
+    let has_all = marked.layers.has(Layer::Names) || Hold::All.is_held(painter.ctx());
     let lettered = |token: &Token| {
         let (at, radius) = (token.spot.center(), token.spot.width() * 0.38);
         let is_read = token.fares.in_play || body::ring(marked, token.id).1;
-        let name = (is_read && has_letters(radius, has_all)).then(|| letters.name(look.name(token.id)));
+        let is_few = token.spot.width() >= FEW * token.body.width();
+        let among = if is_few { token.apart } else { Apart::Alone };
+        let name = (is_read && has_letters((radius, among), has_all)).then(|| letters.name(look.name(token.id)));
         name.map(|name| Lettered::of(painter, &name, (at, radius, token.apart)))
     };
     let standing = order.iter().map(|token| (token.spot, token.fares.in_play, lettered(token)));
@@ -155,9 +163,15 @@ fn words(
     plates.say(painter, token.spot, Words { full: &text, short: word, plate }, weight);
 }
 
-/// Whether a token of this radius bears letters: a small one only where everybody's name is wanted, for they hide it.
-fn has_letters(radius: f32, has_all: bool) -> bool {
-    radius >= if has_all { TINY } else { LETTERED }
+/// Whether a token of this radius bears letters: a small one only where everybody's name is wanted, for they hide it, or where it
+/// shares its square, for there they lie below it.
+fn has_letters((radius, apart): (f32, Apart), has_all: bool) -> bool {
+    let least = match apart {
+        _ if has_all => TINY,
+        Apart::Alone => LETTERED,
+        Apart::Left | Apart::Right => SHARED,
+    };
+    radius >= least
 }
 
 /// What most hampers somebody: what takes it out before all else.

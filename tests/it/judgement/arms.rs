@@ -1,9 +1,9 @@
 //! What is held, thrown, drawn and loaded.
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::Order;
+use sortie::battle::{Look, Order};
 
-use super::{STRENGTHS, first_turns, nobody_does};
+use super::{STRENGTHS, first_turns, nobody_does, played, situation};
 use crate::kit::{Battle, begin, scenario};
 
 /// What one strikes with is not thrown away.
@@ -93,6 +93,19 @@ fn nobody_takes_a_garrotte_to_an_open_fight() {
             assert!(!takes || look.foes(who).any(is_open), "{} takes the Garrotte", look.name(who));
             None::<()>
         });
+    }
+}
+
+/// Whoever is hidden with a garrotte in hand lays it aside for nothing.
+#[test]
+fn a_hidden_garrotte_stays_in_hand() {
+    for (skill, seed) in STRENGTHS.into_iter().flat_map(|skill| (1..4).map(move |seed| (skill, seed))) {
+        let is_hidden = |look: Look<'_>| look.everybody().any(|id| look.is(id, "concealed"));
+        let goes_on = |look: Look<'_>| is_hidden(look) && look.clock().round < 2;
+        let (orders, told) = played(&situation("zones", "GARROTTE"), skill, seed, goes_on);
+        let lays_aside = |order: &Order| ["draw", "swap", "stow", "drop"].contains(&order.verb.as_str());
+        let hers: Vec<&Order> = orders.iter().filter(|(who, _)| who == "Wren").map(|(_, order)| order).collect();
+        assert!(!hers.is_empty() && !hers.into_iter().any(lays_aside), "{skill:?}: {orders:?}\n{told}");
     }
 }
 

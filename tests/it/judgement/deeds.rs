@@ -18,6 +18,15 @@ fn no_lethal_blow_is_begun_that_comes_too_late() {
     nobody_does("liberi_gothica", "LATE", |order| order.verb == "lethal blow");
 }
 
+/// Nor do those begin it who obey: they strike at once.
+#[test]
+fn no_minion_begins_a_lethal_blow_that_comes_too_late() {
+    for skill in STRENGTHS {
+        let (_, told) = played(&situation("liberi_gothica", "LATE-MINION"), skill, 1, |look| look.clock().round < 2);
+        assert!(told.contains("Golem attacks Knight with Slam") && !told.contains("lethal blow"), "{skill:?}: {told}");
+    }
+}
+
 /// Where actions are declared, nobody sets out for more than can come off, or for nothing where something can.
 #[test]
 fn nobody_sets_out_for_too_little_or_too_much() {
@@ -31,6 +40,25 @@ fn nobody_sets_out_for_too_little_or_too_much() {
             assert!(shoots, "{skill:?}: {orders:?}\n{told}");
         }
     }
+}
+
+/// Those who only have to hold out set out for no blows for which they would have to leave their place.
+#[test]
+fn nobody_who_holds_out_plans_blows_elsewhere() {
+    let mut plans = 0;
+    for (skill, seed) in STRENGTHS.into_iter().flat_map(|skill| (1..4).map(move |seed| (skill, seed))) {
+        begin(&scenario("hursagmu/charge_at_the_ford"), seed).until(&mut Mind::new(skill, seed), 60, |look, order| {
+            let who = look.question().and_then(|question| question.who).filter(|_| order.verb == "declare")?;
+            let is_far = look.foes(who).all(|foe| look.gap(who, foe) > 6);
+            if look.name(who).starts_with("Spearman") && is_far {
+                plans += 1;
+                let left = order.n.unwrap_or(0) - order.manner.len() as i32;
+                assert!(left <= 2, "{skill:?}, {seed}: {} sets out for {left}", look.name(who));
+            }
+            None::<()>
+        });
+    }
+    assert!(plans > 0);
 }
 
 /// From *normal* on nobody ends a turn beside an enemy whom they could still hurt: to err is to do something else.

@@ -4,7 +4,7 @@ use sortie::ai::{Mind, Skill};
 use sortie::battle::{Clock, Id, Order};
 use sortie::board::Square;
 
-use super::{STRENGTHS, first_turns};
+use super::{STRENGTHS, first_turns, played, situation};
 use crate::kit::{Battle, begin, scenario};
 
 /// A bow shoots from where it stands, and keeps its distance.
@@ -104,6 +104,17 @@ fn nobody_runs_ahead_of_the_line_for_nothing() {
         let alone = orders.iter().filter_map(|order| order.to).any(|to| to.x > 15);
         assert!(!alone, "{orders:?}\n{told}");
     }
+}
+
+/// Those who flee turn back before nobody: where enemies bar the way out they run the other way, once.
+#[test]
+fn nobody_who_flees_runs_to_and_fro() {
+    let (_, told) = played(&situation("old_school", "BARRED"), Skill::Plain, 1, |look| look.clock().round < 2);
+    let runs = told.matches("Orc moves from").count();
+    assert!(
+        runs == 1 && told.contains("Orc moves from (3,1) to (1,1)") && !told.contains("Orc goes through"),
+        "{told}"
+    );
 }
 
 /// Nobody comes back within its turn to where it has stood in it.

@@ -9,21 +9,17 @@ const STATE: f64 = 0.4;
 impl Spells {
     /// Whether a spell can be cast at somebody from where its caster stands.
     pub(super) fn may_reach(&self, look: Look<'_>, who: Id, item: &Item, target: Id) -> Allowed {
-        let refuse = |why: String| Err(look.refusal(self.rules.cast, || why));
-        if !look.is_there(target) {
-            return refuse(format!("{} is dead or gone", look.name(target)));
-        }
+        let (rule, name) = (self.rules.cast, look.name(target));
+        look.refuse_one_if(!look.is_there(target), target, rule, "is dead or gone")?;
         let friends = self.leaves(item).is_some_and(|leaves| leaves.on_friends);
-        if friends == look.are_enemies(who, target) {
-            return refuse(format!("{} is for {}", item.arm.name, if friends { "friends" } else { "enemies" }));
-        }
-        let distance = look.distance(who, target);
-        if item.arm.range.is_some_and(|range| distance > range) {
-            return refuse(format!("{} is {distance} {} away", look.name(target), look.rules().measure.unit));
-        }
-        if who != target && !look.sees(who, target) {
-            return refuse(format!("{} does not see {}", look.name(who), look.name(target)));
-        }
+        let meant = if friends { "friends" } else { "enemies" };
+        let is_other = friends == look.are_enemies(who, target);
+        look.refuse_if(is_other, rule, || format!("{} is for {meant}", item.arm.name))?;
+        let (distance, unit) = (look.distance(who, target), &look.rules().measure.unit);
+        let is_far = item.arm.range.is_some_and(|range| distance > range);
+        look.refuse_if(is_far, rule, || format!("{name} is {distance} {unit} away"))?;
+        let is_seen = who == target || look.sees(who, target);
+        look.refuse_if(!is_seen, rule, || format!("{} does not see {name}", look.name(who)))?;
         let case = Case::of("cast", who).against(target).with(&item.arm);
         if who == target { Ok(()) } else { look.admits(&case) }
     }
@@ -63,14 +59,10 @@ impl Spells {
 
     /// What somebody casts at whom.
     fn aimed<'l>(&self, look: Look<'l>, who: Id, order: &Order) -> Result<(&'l Item, Id), Refusal> {
-        let prepared = self.prepared(look, who);
-        let Some(prepared) = prepared else {
-            return Err(look.refusal(self.rules.declare, || "no spell was prepared when the round began".to_owned()));
-        };
+        let none = || look.refusal(self.rules.declare, || "no spell was prepared when the round began".to_owned());
+        let prepared = self.prepared(look, who).ok_or_else(none)?;
         let named = order.with.unwrap_or(prepared);
-        if named != prepared {
-            return Err(look.refusal(self.rules.declare, || format!("{prepared} is what was prepared")));
-        }
+        look.refuse_if(named != prepared, self.rules.declare, || format!("{prepared} is what was prepared"))?;
         let item = look.item(who, named).ok_or_else(|| Refusal::nonsense("no such spell"))?;
         let target = look.target_or_refuse(order, "at whom? say `at NAME`")?;
         self.may_reach(look, who, item, target)?;

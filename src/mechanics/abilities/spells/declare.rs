@@ -12,8 +12,7 @@ impl Spells {
         let look = table.look();
         let may = |id: &Id| look.is_in_play(*id) && look.allows(*id, &["act", "turn"]).is_ok();
         let mut everybody: Vec<Id> = look.everybody().filter(|id| may(id) && look.foes(*id).next().is_some()).collect();
-        let initiative = table.rules();
-        everybody.sort_by(|a, b| initiative.initiative.quicker(look, *b, *a).then(a.cmp(b)));
+        everybody.sort_by(|a, b| look.rules().initiative.quicker(look, *b, *a).then(a.cmp(b)));
         everybody.into_iter().try_for_each(|who| self.ask(table, who))
     }
 
@@ -45,21 +44,18 @@ impl Spells {
                 question = question.choice(choice);
             }
         }
-        let label = |verb: &str| {
-            verb.chars().take(1).flat_map(char::to_uppercase).chain(verb.chars().skip(1)).collect::<String>()
-        };
         let offers = |look: Look<'_>, verb: Verb| look.permits(who, &Order::new(verb)).is_ok();
         for verb in &self.declares {
             // What would be in vain is not asked about.
             let order = Order::new(verb);
             let serves = look.deed(verb).is_ok_and(|deed| deed.worth(look, who, &order).is_some());
             if serves && offers(look, *verb) {
-                question = question.choice(Choice::new(Order::new(verb), label(verb.as_str()), Group::Defence, rule));
+                question = question.choice(Choice::new(Order::new(verb), capital(verb.as_str()), Group::Defence, rule));
                 has_any = true;
             }
         }
         for verb in self.beside.iter().filter(|verb| has_any && offers(look, **verb)) {
-            question = question.choice(Choice::new(Order::new(verb), label(verb.as_str()), Group::Defence, rule));
+            question = question.choice(Choice::new(Order::new(verb), capital(verb.as_str()), Group::Defence, rule));
         }
         if !has_any {
             return Ok(());

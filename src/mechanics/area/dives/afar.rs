@@ -22,10 +22,8 @@ impl Dives {
     /// What is due at the head of this round comes down, and what is due at the head of the next can be seen coming.
     pub(super) fn comes_from_afar(&self, table: &mut Table<'_>) -> Step {
         let round = table.clock().round;
-        let Some(around) = table.look().battle::<Surroundings>().filter(|around| !around.incoming.is_empty()).cloned()
-        else {
-            return Ok(());
-        };
+        let around = table.look().battle::<Surroundings>().filter(|around| !around.incoming.is_empty());
+        let Some(around) = around.cloned() else { return Ok(()) };
         for incoming in around.incoming.iter().filter(|incoming| incoming.rounds.contains(&round)) {
             self.strikes_from_afar(table, incoming)?;
         }
@@ -48,7 +46,7 @@ impl Dives {
             None => i32::MAX,
             Some(attack) => {
                 let says = format!("The {} comes from beyond the field", incoming.arm.name);
-                self.roll_at_place(table, &threat, &attack, &says)?
+                self.roll_at(table, &threat, &attack, &says)?
             }
         };
         if !self.contest.ties.gets_past(total, threat.challenge.total()) {

@@ -1,7 +1,9 @@
-//! Which arms strike areas, and where they may (HG-AREA-01, HG-AREA-04, HG-AREA-06, HG-GEAR-03).
+//! Which arms strike areas, where they may, and what is added to their rolls (HG-AREA-01, HG-AREA-04, HG-AREA-06,
+//! HG-ATK-02, HG-ATK-15, HG-DMG-04, HG-GEAR-03).
 
 use super::Dives;
 use crate::board::bodies_see;
+use crate::mechanics::contest::challenge;
 use crate::mechanics::gear::crewed::crewed;
 use crate::mechanics::prelude::*;
 use crate::mechanics::turn::declared::may_add;
@@ -15,6 +17,13 @@ pub(super) struct Aimed<'a> {
     pub target: Option<Id>,
     /// The square in the middle.
     pub centre: Square,
+}
+
+/// Every number of an attack, gathered before a die is thrown.
+pub(super) struct Numbers {
+    pub attack: Sum,
+    pub challenge: Sum,
+    pub damage: Sum,
 }
 
 impl Dives {
@@ -54,16 +63,13 @@ impl Dives {
 
     fn may(&self, look: Look<'_>, who: Id, order: &Order, aimed: &Aimed<'_>) -> Allowed {
         let Aimed { item, target, centre } = *aimed;
-        let case = self.case_of(look, who, target, &item.arm, order);
+        let case = self.case(look, who, target, &item.arm, order);
         let kinds: Vec<Key> = case.words.iter().copied().chain(["act".into(), "attack".into()]).collect();
         look.allows(who, &kinds)?;
         may_add(look, order, self.augment.1, self.rules.augment, "the damage")?;
-        if item.arm.rounds.is_some() && item.loaded <= 0 {
-            return Err(look.refusal(self.rules.loading, || format!("the {} is not loaded", item.arm.name)));
-        }
-        if !look.board().contains(centre) {
-            return Err(look.refusal(self.rules.place, || format!("{centre} is not on the board")));
-        }
+        let why = || format!("the {} is not loaded", item.arm.name);
+        look.refuse_if(item.arm.rounds.is_some() && item.loaded <= 0, self.rules.loading, why)?;
+        look.refuse_if(!look.board().contains(centre), self.rules.place, || format!("{centre} is not on the board"))?;
         let gone = |target: &Id| *target == who || !look.is_there(*target);
         if let Some(target) = target.filter(gone) {
             return Err(look.refusal_of(target, self.rules.one, "is not there to be struck"));
@@ -71,20 +77,59 @@ impl Dives {
         let own = look.footprint(who);
         let to = target.map_or(Footprint::one(centre), |target| look.footprint_towards(target, own));
         let (distance, most) = (look.length(look.rules().measure.metric.between(own, to)), item.arm.range.unwrap_or(0));
-        if distance > most {
-            let (name, unit) = (item.arm.name, &look.rules().measure.unit);
-            let why = || format!("that is {distance} {unit} away, and the {name} goes {most} {unit}");
-            return Err(look.refusal(self.rules.range, why));
-        }
+        let (name, unit) = (item.arm.name, &look.rules().measure.unit);
+        let why = || format!("that is {distance} {unit} away, and the {name} goes {most} {unit}");
+        look.refuse_if(distance > most, self.rules.range, why)?;
         let sees = target.is_some_and(|target| look.sees(who, target)) || bodies_see(look.board(), own, to);
-        if !sees {
-            return Err(look.refusal(self.rules.place, || format!("{} does not see {centre}", look.name(who))));
-        }
+        look.refuse_if(!sees, self.rules.place, || format!("{} does not see {centre}", look.name(who)))?;
         let challenge = case.on(self.challenge.0);
         look.rules().registry.allows.iter().try_for_each(|mechanic| {
             mechanic.allow(look, &case)?;
             mechanic.allow(look, &challenge)
         })
+    }
+
+    /// The case of an attack, narrowed by everything that knows about it.
+    pub(super) fn case<'a>(&self, look: Look<'_>, who: Id, at: Option<Id>, arm: &'a Arm, order: &'a Order) -> Case<'a> {
+        let mut case = Case { against: at, ..Case::of("attack", who).with(arm).by(order) };
+        let thrown = arm.has(self.words.thrown);
+        if thrown {
+            case.push_word("thrown");
+        }
+        if thrown || arm.has("missile") {
+            case.push_word("shot");
+        }
+        case.push_arm(arm);
+        look.narrowed(case)
+    }
+
+    /// How hard it is to strike there.
+    fn challenge(&self, look: Look<'_>, case: &Case<'_>, to: Footprint) -> Sum {
+        let distance = look.length(look.rules().measure.metric.between(look.footprint(case.who), to));
+        challenge(look, case, &self.challenge, (distance, self.rules.range))
+    }
+
+    /// What is added to the roll: for somebody in particular a large area is hard to miss with.
+    fn attack(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> Sum {
+        let mut sum = arm.skill.map_or_else(Sum::new, |skill| look.figure(case.who, skill));
+        if case.against.is_some() {
+            let across = self.across(arm);
+            let doublings = (across * across).ilog2();
+            sum.add("size of the area", i32::try_from(doublings).unwrap_or(0), self.rules.one);
+        }
+        look.sum(case, sum)
+    }
+
+    /// Gathers every number of an attack.
+    pub(super) fn gather(&self, look: Look<'_>, case: &Case<'_>, aimed: &Aimed<'_>, augments: i32) -> Numbers {
+        let arm = &aimed.item.arm;
+        let own = look.footprint(case.who);
+        let to = aimed.target.map_or(Footprint::one(aimed.centre), |target| look.footprint_towards(target, own));
+        Numbers {
+            attack: self.attack(look, case, arm),
+            challenge: self.challenge(look, case, to),
+            damage: self.damage.added(look, case, false, (self.augment.0 * augments, self.rules.augment)),
+        }
     }
 }
 

@@ -1,8 +1,7 @@
 //! Throwing, shooting or breathing at an area (HG-AREA-01, HG-AREA-04, HG-ATK-15).
 
-use super::aim::{Aimed, middle};
+use super::aim::{Aimed, Numbers, middle};
 use super::dive::Threat;
-use super::numbers::Numbers;
 use super::{Dives, Miss};
 use crate::mechanics::area::shape::around;
 use crate::mechanics::attack::course::each_kind;
@@ -35,7 +34,7 @@ impl Dives {
     }
 
     fn blast(&self, table: &mut Table<'_>, who: Id, order: &Order, aimed: &Aimed<'_>) -> Step {
-        let case = self.case_of(table.look(), who, aimed.target, &aimed.item.arm, order);
+        let case = self.case(table.look(), who, aimed.target, &aimed.item.arm, order);
         let numbers = self.gather(table.look(), &case, aimed, order.n.unwrap_or(0));
         let mut threat = self.threat_of(table.look(), who, aimed, &numbers);
         let arm = aimed.item.arm.name;
@@ -49,7 +48,7 @@ impl Dives {
             None => {
                 let shields = self.ask_shields(table, &threat, &numbers.attack)?;
                 let says = format!("{} lets the {arm} loose at {}", table.look().name(who), aimed.centre);
-                (self.roll_at_place(table, &threat, &numbers.attack, &says)?, None, shields)
+                (self.roll_at(table, &threat, &numbers.attack, &says)?, None, shields)
             }
         };
         self.spend(table, who, aimed.item);
@@ -115,7 +114,7 @@ impl Dives {
         let bodies: Vec<_> = look.everybody().filter(is_there).map(|id| (look.footprint(id), gain(id))).collect();
         let reach = |centre: Square| {
             let corner = Square::new(centre.x - half, centre.y - half);
-            let area = crate::board::Footprint::new(corner, across);
+            let area = Footprint::new(corner, across);
             let inside = bodies.iter().filter(|(body, _)| area.gap(*body) == 0);
             let off = (centre.x - around.x).abs().max((centre.y - around.y).abs());
             (-inside.map(|(_, gain)| gain).sum::<i32>(), off)
@@ -154,14 +153,10 @@ impl Deed for Blast {
                 continue;
             }
             let squares = own.places(look, who, &order());
-            let may = match squares.first() {
-                Some(_) => Ok(()),
-                None => Err(Refusal::new(own.rules.place, format!("the {name} strikes nothing from here"))),
-            };
-            let mut choice =
-                Choice::new(order(), format!("{name}: anywhere"), Group::Attack, own.rules.place).unless(may);
-            (choice.squares, choice.numbers) = (squares, Some((0, own.augment.1)));
-            out.push(choice);
+            let (rule, why) = (own.rules.place, || format!("the {name} strikes nothing from here"));
+            let may = look.refuse_if(squares.is_empty(), rule, why);
+            let choice = Choice::new(order(), format!("{name}: anywhere"), Group::Attack, rule).unless(may);
+            out.push(Choice { squares, numbers: Some((0, own.augment.1)), ..choice });
         }
     }
 

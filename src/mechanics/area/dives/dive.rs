@@ -75,9 +75,8 @@ impl Dives {
         let question = self.question(look, who, threat, &offer);
         let answer = table.ask(question)?;
         let is_meant = |landing: &&Landing| answer.to.is_none_or(|to| to == landing.at);
-        let Some(landing) = offer.way.to.iter().find(is_meant).filter(|_| answer.verb == DIVE).copied() else {
-            return Ok(false);
-        };
+        let landing = offer.way.to.iter().find(is_meant).filter(|_| answer.verb == DIVE);
+        let Some(landing) = landing.copied() else { return Ok(false) };
         pay(table, who, DEFEND)?;
         let bonus = self.bonus(table.look(), who, threat, false);
         let needed = Sum::of("dive", self.dive.each.0.saturating_mul(far));
@@ -90,10 +89,8 @@ impl Dives {
             let unit = &look.rules().measure.unit;
             let verdict = if out { "out of it" } else { "not far enough" };
             let text = format!("{} dives {far} {unit}: {total} against {}, {verdict}.", look.name(who), needed.total());
-            Fact::new(rule, text)
-                .who(who)
-                .at([landing.at])
-                .roll(Roll::of(DIVE, &self.contest.dice, &throw, &bonus).against(needed.clone(), out))
+            let roll = Roll::of(DIVE, &self.contest.dice, &throw, &bonus).against(needed.clone(), out);
+            Fact::new(rule, text).who(who).at([landing.at]).roll(roll)
         });
         if out {
             self.lands(table, who, landing)?;

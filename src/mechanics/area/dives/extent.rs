@@ -144,8 +144,7 @@ pub(super) fn on_foot(look: Look<'_>, who: Id) -> Footprint {
     figures.map_or(own, |figures| Footprint::new(own.at, look.rules().side_of(figures)))
 }
 
-/// Everybody else who takes up room, and at what height. Whoever carries somebody takes them along; whoever is carried
-/// leaves that behind.
+/// Everybody else who takes up room, and at what height: riders go along, and whoever is carried leaves that behind.
 fn others(look: Look<'_>, who: Id, moved: &Moved) -> Vec<(Footprint, i32)> {
     let is_there = |id: &Id| *id != who && look.is_there(*id) && !look.riders(who).contains(id);
     let place = |id: Id| {

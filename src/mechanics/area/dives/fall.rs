@@ -13,13 +13,7 @@ pub(super) type AtOne = Option<(Id, bool)>;
 
 impl Dives {
     /// Rolls to strike a place; what it comes to.
-    pub(super) fn roll_at_place(
-        &self,
-        table: &mut Table<'_>,
-        threat: &Threat<'_>,
-        attack: &Sum,
-        says: &str,
-    ) -> Step<i32> {
+    pub(super) fn roll_at(&self, table: &mut Table<'_>, threat: &Threat<'_>, attack: &Sum, says: &str) -> Step<i32> {
         let throw = table.throw(&self.contest.dice)?;
         let total = throw.total.saturating_add(attack.total());
         let challenge = &threat.challenge;

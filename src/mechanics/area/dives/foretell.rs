@@ -1,15 +1,13 @@
 //! What would come of an area attack, exactly, if everybody in it dives who can (HG-AREA-01 to HG-AREA-06).
 
-use super::aim::Aimed;
+use super::aim::{Aimed, Numbers};
 use super::dive::Threat;
 use super::extent::Moved;
-use super::numbers::Numbers;
 use super::{Dives, Miss};
 use crate::mechanics::force::Force;
 use crate::mechanics::prelude::*;
 
-/// How many of those in an area are thought of as taking each other's places; whoever comes after them finds those
-/// taken that were so before.
+/// How many of those in an area are thought of as taking each other's places; the rest find them as they were.
 const MINDED: usize = 8;
 
 /// Who is caught, and how likely.
@@ -28,8 +26,7 @@ impl Dives {
         weight(&judged.map(Judged::outcome), &judged.map(|judged| judged.harm), Some(look.value(who, self.enough)))
     }
 
-    /// How likely everybody in it is caught, one after the other: whoever gets out takes a place that others then have
-    /// not.
+    /// How likely everybody in it is caught, one after the other: whoever gets out takes a place from the others.
     fn caught(&self, look: Look<'_>, threat: &Threat<'_>, but: Option<Id>) -> Caught {
         let mut states: Distribution<Moved> = Distribution::certain(Moved::new());
         let inside = self.inside(look, &threat.area).into_iter().filter(|id| Some(*id) != but);
@@ -66,14 +63,6 @@ impl Dives {
         self.inside(look, &threat.area).into_iter().map(chance).collect()
     }
 
-    /// How likely an attack at somebody in particular hits them, whatever they can do about it.
-    fn hits_one(&self, look: Look<'_>, case: &Case<'_>, numbers: &Numbers) -> Distribution<bool> {
-        let challenge = numbers.challenge.total();
-        let best = if case.against.is_some_and(Id::is_thing) { None } else { look.best_defence(case) };
-        let best = best.map(|defence| defence.saturating_add(challenge));
-        self.contest.chance(numbers.attack.total(), challenge, best)
-    }
-
     /// Everybody who may be caught, and how likely.
     fn reckoned(
         &self,
@@ -87,14 +76,19 @@ impl Dives {
             return self.shot(look, threat, &numbers.attack);
         }
         if let Some(target) = aimed.target {
-            let past = self.comes_down_at(look, case.who, aimed, numbers).map(Option::is_some);
+            let past = self.aim_lands(look, case.who, aimed, numbers).map(Option::is_some);
             let others = self.caught(look, threat, Some(target)).into_iter().map(|(who, caught)| {
                 let chance = past.then(|past| if *past { caught.clone() } else { Distribution::certain(false) });
                 (who, chance)
             });
-            return [(target, self.hits_one(look, case, numbers))].into_iter().chain(others).collect();
+            // How likely it hits whom it is aimed at, whatever they can do about it.
+            let challenge = numbers.challenge.total();
+            let best = if target.is_thing() { None } else { look.best_defence(case) };
+            let best = best.map(|defence| defence.saturating_add(challenge));
+            let hits = self.contest.chance(numbers.attack.total(), challenge, best);
+            return [(target, hits)].into_iter().chain(others).collect();
         }
-        let comes_down = self.comes_down_at(look, case.who, aimed, numbers);
+        let comes_down = self.aim_lands(look, case.who, aimed, numbers);
         let mut each: BTreeMap<Square, Caught> = BTreeMap::new();
         for centre in comes_down.outcomes().filter_map(|centre| *centre) {
             let area = self.area(threat.arm, centre, 0);
@@ -114,13 +108,7 @@ impl Dives {
     }
 
     /// Around which square it comes down, if anywhere. At somebody in particular it does not fly on.
-    fn comes_down_at(
-        &self,
-        look: Look<'_>,
-        who: Id,
-        aimed: &Aimed<'_>,
-        numbers: &Numbers,
-    ) -> Distribution<Option<Square>> {
+    fn aim_lands(&self, look: Look<'_>, who: Id, aimed: &Aimed<'_>, numbers: &Numbers) -> Distribution<Option<Square>> {
         let (attack, challenge) = (numbers.attack.total(), numbers.challenge.total());
         self.contest.thrown().map(|face| {
             let total = face.saturating_add(attack);
@@ -136,9 +124,9 @@ impl Dives {
 
     /// Where it comes down.
     pub(super) fn strays(&self, look: Look<'_>, who: Id, order: &Order, aimed: &Aimed<'_>) -> Strays {
-        let case = self.case_of(look, who, aimed.target, &aimed.item.arm, order);
+        let case = self.case(look, who, aimed.target, &aimed.item.arm, order);
         let numbers = self.gather(look, &case, aimed, order.n.unwrap_or(0));
-        let comes_down = self.comes_down_at(look, who, aimed, &numbers);
+        let comes_down = self.aim_lands(look, who, aimed, &numbers);
         let spot = comes_down.chance(|centre| *centre == Some(aimed.centre));
         let others = comes_down.iter().filter(|(centre, _)| **centre != Some(aimed.centre));
         let area = |centre: Square| self.area(&aimed.item.arm, centre, 0).squares(look);
@@ -147,7 +135,7 @@ impl Dives {
 
     /// What would come of it.
     pub(super) fn foretell(&self, look: Look<'_>, who: Id, order: &Order, aimed: &Aimed<'_>) -> Forecast {
-        let case = self.case_of(look, who, aimed.target, &aimed.item.arm, order);
+        let case = self.case(look, who, aimed.target, &aimed.item.arm, order);
         let numbers = self.gather(look, &case, aimed, order.n.unwrap_or(0));
         let threat = self.threat_of(look, who, aimed, &numbers);
         let reckoned = self.reckoned(look, &case, aimed, &numbers, &threat);

@@ -1,9 +1,9 @@
 //! What strikes a whole area, and getting out of it (HG-AREA-01 to HG-AREA-06, HG-DEF-12).
 //!
-//! `aim.rs` says with what one may strike where, `extent.rs` whom an area touches and where the nearest way out of it
-//! is, `numbers.rs` gathers what is added to the rolls, `blast.rs` is the deed, `fall.rs` lets it come down, `dive.rs`
-//! asks whoever is in it, `volley.rs` is about hails that can only be blocked, `afar.rs` about what comes from beyond
-//! the field, and `foretell.rs` tells the odds.
+//! `aim.rs` says with what one may strike where and gathers what is added to the rolls, `extent.rs` says whom an area
+//! touches and where the nearest way out of it is, `blast.rs` is the deed, `fall.rs` lets it come down, `dive.rs` asks
+//! whoever is in it, `volley.rs` is about hails that can only be blocked, `afar.rs` about what comes from beyond the
+//! field, and `foretell.rs` tells the odds.
 
 mod afar;
 mod aim;
@@ -12,7 +12,6 @@ mod dive;
 mod extent;
 mod fall;
 mod foretell;
-mod numbers;
 mod volley;
 
 use crate::mechanics::contest::Contest;
@@ -117,21 +116,15 @@ rule_ids! { struct DivesRules {
     volley: "What can only be blocked.",
 } }
 
-impl Mechanic for Dives {
-    fn strikes_with(&self, arm: &Arm) -> bool {
-        arm.has(self.words.area) && arm.damage.is_some()
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut crate::battle::Words) {
+mechanic!(Dives: |self| {
+    strikes_with(arm) => arm.has(self.words.area) && arm.damage.is_some(),
+    words(words) => {
         words.add(Word::Roll, ["attack", "damage", "defence", "dive"]);
         words.add(Word::Term, ["attack", "augment", "challenge", "dive", "limit", "range", "size of the area"]);
         words.add(Word::Outcome, ["miss", "struck"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Blast(Arc::new(self.clone())))]
-    }
-}
+    },
+    deeds => vec![Arc::new(Blast(Arc::new(self.clone())))],
+});
 
 hears!(Dives: |self, table| {
     // What comes from beyond the field does so before anybody acts.

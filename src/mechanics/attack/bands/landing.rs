@@ -86,20 +86,14 @@ impl Lands<'_> {
 }
 
 impl Bands {
-    /// By how much a blow reaches its target that would do so by `margin`, with so much on the dice alone; nothing where
-    /// it comes to nothing, whatever is added.
-    fn by_nature(&self, shown: i32, margin: i32) -> Option<i32> {
-        if self.never.is_some_and(|never| shown <= never) {
-            return None;
-        }
-        let reaches = self.always.is_some_and(|always| shown >= always);
-        Some(if reaches { margin.max(0) } else { margin })
-    }
-
     /// By how much the dice bring a blow to its target, less than nothing where they do not, and how it lands then.
     pub(super) fn landing(&self, thrown: i32, margin: i32) -> (i32, Option<Landed>) {
         let shown = thrown.saturating_sub(self.die.added());
-        let Some(margin) = self.by_nature(shown, margin) else { return (margin.min(-1), None) };
+        if self.never.is_some_and(|never| shown <= never) {
+            return (margin.min(-1), None);
+        }
+        let reaches = self.always.is_some_and(|always| shown >= always);
+        let margin = if reaches { margin.max(0) } else { margin };
         let is_critical = |critical: &Critical| {
             let by_face = critical.at.is_some_and(|at| shown >= at);
             margin >= 0 && (by_face || critical.by.is_some_and(|by| margin >= by))
@@ -125,8 +119,6 @@ impl Bands {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::Sum;
-    use crate::dice::{Fraction, enumerate};
     use crate::mechanics::attack::bands::BandsRules;
 
     fn band(from: i32, name: &'static str) -> Band {

@@ -64,6 +64,12 @@ impl Bands {
         reached.margin = margin;
         Ok((reached, landed))
     }
+
+    /// Every condition that blows may bring, those of weapons too.
+    fn brought_with(&self, rules: &Rules) -> impl Iterator<Item = Brought> {
+        let weapons = rules.arms.values().filter(|arm| strike::is_struck_with(arm));
+        self.all_brought().chain(weapons.flat_map(move |arm| Brought::by_arm(rules, arm)))
+    }
 }
 
 impl Swing {
@@ -73,37 +79,15 @@ impl Swing {
     }
 }
 
-impl Bands {
-    /// Every condition that blows may bring, those of weapons too.
-    fn brought_with(&self, rules: &Rules) -> impl Iterator<Item = Brought> {
-        let weapons = rules.arms.values().filter(|arm| strike::is_struck_with(arm));
-        self.all_brought().chain(weapons.flat_map(move |arm| Brought::by_arm(rules, arm)))
-    }
-}
-
-impl Mechanic for Bands {
-    fn strikes_with(&self, arm: &Arm) -> bool {
-        strike::is_struck_with(arm)
-    }
-
-    fn needs(&self) -> &'static [Part] {
-        &[Part::Reach]
-    }
-
-    fn words(&self, rules: &Rules, words: &mut Words) {
-        words
-            .add(Word::Roll, ["attack", "damage"])
-            .add(Word::Outcome, ["miss", "nothing"])
-            .add(Word::Outcome, self.bands.iter().map(|band| band.name))
-            .add(Word::Outcome, self.critical.iter().map(|critical| critical.name))
-            .add(Word::Outcome, self.brought_with(rules).map(|brought| brought.state));
-    }
-
-    fn relies_on(&self, rules: &Rules) -> Vec<ConditionName> {
-        rules.of_no_effect(self.brought_with(rules).map(|brought| brought.state))
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(Strike { attack: Arc::new(self.clone()), reads: &[Reads::With, Reads::At] })]
-    }
-}
+mechanic!(Bands: |self| {
+    strikes_with(arm) => strike::is_struck_with(arm),
+    needs => &[Part::Reach],
+    words(rules, words) => {
+        words.add(Word::Roll, ["attack", "damage"]).add(Word::Outcome, ["miss", "nothing"]);
+        words.add(Word::Outcome, self.bands.iter().map(|band| band.name));
+        words.add(Word::Outcome, self.critical.iter().map(|critical| critical.name));
+        words.add(Word::Outcome, self.brought_with(rules).map(|brought| brought.state));
+    },
+    relies_on(rules) => rules.of_no_effect(self.brought_with(rules).map(|brought| brought.state)),
+    deeds => vec![Arc::new(Strike { attack: Arc::new(self.clone()), reads: &[Reads::With, Reads::At] })],
+});

@@ -139,48 +139,38 @@ impl Try {
     fn tried<'a>(&self, look: Look<'a>, who: Id, order: &'a Order) -> Result<Meant<'a>, Refusal> {
         let target = meant(look, who, order.at.first(), self.attack.rules.attack)?;
         let rule = self.trick.rule(&self.tricks.rules);
-        if target.is_thing() {
-            return Err(look.refusal_of(target, rule, "is a thing"));
-        }
+        look.refuse_one_if(target.is_thing(), target, rule, "is a thing")?;
+        let none = || look.refusal_of(who, rule, "has nothing at hand for that");
         let item = match order.with {
             Some(_) => look.arm_for(who, order, |item| self.serves(item)),
-            None => look
-                .gear(who)
-                .iter()
-                .find(|item| self.serves(item))
-                .ok_or_else(|| look.refusal_of(who, rule, "has nothing at hand for that")),
+            None => look.gear(who).iter().find(|item| self.serves(item)).ok_or_else(none),
         }?;
         let blow = Meant { who, target, item, order };
         self.attack.may_as(look, blow, &[self.trick.verb().into()])?;
-        if !self.attack.case_of(look, blow).is("melee") {
-            return Err(look.refusal_of(target, rule, "is too far away for that"));
-        }
+        look.refuse_one_if(!self.attack.case_of(look, blow).is("melee"), target, rule, "is too far away for that")?;
         self.may_try(look, who, target, order)?;
         Ok(blow)
     }
 
     fn may_try(&self, look: Look<'_>, who: Id, target: Id, order: &Order) -> Allowed {
         let rule = self.trick.rule(&self.tricks.rules);
-        let name = look.name(target);
         let part = order.at.first().and_then(|aim| aim.part);
-        let has_it = |part: Key| self.takeable(look, target).any(|item| item.arm.name == part);
+        let has = |part: Key| self.takeable(look, target).any(|item| item.arm.name == part);
+        let refuse_if = |is_so: bool, what: &str| look.refuse_one_if(is_so, target, rule, what);
         match self.trick {
-            Trick::Disarm if part.map_or(self.takeable(look, target).next().is_none(), |part| !has_it(part)) => {
-                Err(look.refusal(rule, || format!("{name} holds no such weapon in one hand")))
+            Trick::Disarm => {
+                let holds = part.map_or_else(|| self.takeable(look, target).next().is_some(), has);
+                refuse_if(!holds, "holds no such weapon in one hand")
             }
-            Trick::Whip if look.value(target, self.tricks.size) > self.tricks.largest => {
-                Err(look.refusal(rule, || format!("{name} is too large for a whip")))
+            Trick::Whip => {
+                refuse_if(look.value(target, self.tricks.size) > self.tricks.largest, "is too large for a whip")?;
+                refuse_if(part.is_some_and(|part| part != BODY && !has(part)), "holds no such thing")
             }
-            Trick::Whip if part.is_some_and(|part| part != BODY && !has_it(part)) => {
-                Err(look.refusal(rule, || format!("{name} holds no such thing")))
+            Trick::Dismount => refuse_if(!self.tricks.has_mounted(look, target), "rides nothing"),
+            Trick::Grapple => {
+                let why = || format!("{} holds {} already", look.name(who), look.name(target));
+                look.refuse_if(look.has_brought(who, self.tricks.states.held, target), rule, why)
             }
-            Trick::Dismount if !self.tricks.has_mounted(look, target) => {
-                Err(look.refusal(rule, || format!("{name} rides nothing")))
-            }
-            Trick::Grapple if look.has_brought(who, self.tricks.states.held, target) => {
-                Err(look.refusal(rule, || format!("{} holds {name} already", look.name(who))))
-            }
-            _ => Ok(()),
         }
     }
 
@@ -208,10 +198,8 @@ impl Try {
                 Fact::new(rule, text).who(who).whom(target)
             });
         }
-        let part = match self.trick {
-            Trick::Dismount => None,
-            _ => Some(self.part(table, who, target, order)?),
-        };
+        let catches = self.trick != Trick::Dismount;
+        let part = if catches { Some(self.part(table, who, target, order)?) } else { None };
         let (saves, bonus) = self.save_of(table.look(), who, target);
         let against = table.look().figure(saves, self.tricks.save);
         let saved = table.passes(saves, "save", &self.tricks.die, bonus, against, self.tricks.rules.save)?;
@@ -244,11 +232,9 @@ impl Try {
         }
         let rule = self.trick.rule(&self.tricks.rules);
         let prompt = format!("{}: catch what of {}?", look.name(who), look.name(target));
-        let mut question = Question::new("catch", look.side(who), who, prompt).by(target).rule(rule);
-        for part in &parts {
-            question = question.choice(Choice::new(Order::new("catch").with(part), part.as_str(), Group::Attack, rule));
-        }
-        let answer = table.ask(question)?;
+        let question = Question::new("catch", look.side(who), who, prompt).by(target).rule(rule);
+        let choice = |part: &Key| Choice::new(Order::new("catch").with(part), part.as_str(), Group::Attack, rule);
+        let answer = table.ask(parts.iter().map(choice).fold(question, Question::choice))?;
         let part = answer.with.filter(|part| parts.contains(part)).or(parts.first().copied());
         Ok(part.unwrap_or_else(|| Key::from(BODY)))
     }
@@ -289,8 +275,7 @@ impl Try {
         }
     }
 
-    /// What a hold on somebody is worth, by how likely they are then overcome: by those who hold them already, and by
-    /// those who act at the same moment and may take hold of them, too.
+    /// What a hold is worth, by how likely they are then overcome, with those who hold them already and may yet.
     fn worth_of_hold(&self, look: Look<'_>, who: Id, target: Id, hits: f64) -> f64 {
         let dice = |id: Id| f64::from(look.value(id, self.tricks.experience).max(1));
         let near = |id: &Id| *id != who && look.are_in_melee(*id, target);

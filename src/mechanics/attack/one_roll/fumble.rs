@@ -60,8 +60,10 @@ impl OneRoll {
         let row = |face: i32| fumbles.table.iter().position(|(most, _)| face <= *most);
         let face = table.roll_for(who, ("fumble", &fumbles.which), Sum::new(), rule, row)?;
         let mishap = row(face).and_then(|row| fumbles.table.get(row)).map_or(&fumbles.otherwise, |(_, mishap)| mishap);
-        let friend = self.friend_near(table.look(), who);
-        let in_hand = table.look().gear(who).iter().any(|own| is_it(own, item));
+        let look = table.look();
+        let is_near = |id: &Id| look.is_in_play(*id) && look.gap(who, *id) <= fumbles.near;
+        let friend = look.friends(who).filter(is_near).min_by_key(|id| look.gap(who, *id));
+        let in_hand = look.gear(who).iter().any(|own| is_it(own, item));
         let cannot_be = (mishap.drops && !in_hand) || (mishap.strikes_a_friend && friend.is_none());
         let mishap = if cannot_be { &fumbles.otherwise } else { mishap };
         for (state, rounds) in &mishap.begins {
@@ -73,10 +75,8 @@ impl OneRoll {
         if mishap.drops {
             table.let_fall(who, rule, |own| is_it(own, item));
         }
-        match friend.filter(|_| mishap.strikes_a_friend) {
-            Some(friend) => self.strike_friend(table, case, item, friend),
-            None => Ok(()),
-        }
+        let struck = friend.filter(|_| mishap.strikes_a_friend);
+        struck.map_or(Ok(()), |friend| self.strike_friend(table, case, item, friend))
     }
 
     fn suffer(&self, table: &mut Table<'_>, who: Id, state: ConditionName, rounds: i32, settles: bool) -> Step {
@@ -84,12 +84,6 @@ impl OneRoll {
         let until = if rounds > 0 { Until::Rounds(rounds) } else { Until::Ended };
         let condition = Condition::new(state).until(until);
         if settles { table.begin_settled(who, condition) } else { table.begin(who, condition) }
-    }
-
-    /// The friend who stands nearest.
-    fn friend_near(&self, look: Look<'_>, who: Id) -> Option<Id> {
-        let is_near = |id: &Id| look.is_in_play(*id) && look.gap(who, *id) <= self.fumbles.near;
-        look.friends(who).filter(is_near).min_by_key(|id| look.gap(who, *id))
     }
 
     /// The blow lands on a friend, with what the weapon does and nothing more.
@@ -104,24 +98,18 @@ impl OneRoll {
         });
         self.land(table, &case, &swing, &mut swing.surely()).map(drop)
     }
+
+    /// What was thrown lies where it flew to.
+    pub(super) fn fly(&self, table: &mut Table<'_>, case: &Case<'_>, item: &Item) {
+        let (throwable, thrown) = self.ranges.thrown;
+        let flies = case.is(thrown) && item.arm.has(throwable);
+        let Some(target) = case.against.filter(|_| flies) else { return };
+        let at = table.look().footprint(target).at;
+        table.edit_first(case.who, |own| is_it(own, item), |own| own.held = Held::Ground(at));
+    }
 }
 
 /// Whether something that somebody has is what they strike with, and still in their hand.
 pub(super) fn is_it(own: &Item, item: &Item) -> bool {
     own.arm.name == item.arm.name && own.is_in_hand()
-}
-
-impl OneRoll {
-    /// What was thrown lies where it flew to.
-    pub(super) fn fly(&self, table: &mut Table<'_>, case: &Case<'_>, item: &Item) {
-        let (throwable, thrown) = self.ranges.thrown;
-        let (true, Some(target)) = (case.is(thrown) && item.arm.has(throwable), case.against) else {
-            return;
-        };
-        let at = table.look().footprint(target).at;
-        let mut gear = table.edit::<Gear>(case.who);
-        if let Some(own) = gear.0.iter_mut().find(|own| is_it(own, item)) {
-            own.held = Held::Ground(at);
-        }
-    }
 }

@@ -95,12 +95,9 @@ impl OneRoll {
         let Meant { who, target, item, order } = blow;
         look.allows(who, &["attack", "act"])?;
         look.allows(who, kinds)?;
-        if look.is_falling(target) {
-            return Err(look.refusal_of(target, self.rules.attack, "is falling already"));
-        }
-        if order.is(self.subduing.pulled) && !item.arm.has(self.subduing.word) {
-            return Err(look.refusal(self.subduing.rule, || format!("a blow with the {} is not pulled", item.arm.name)));
-        }
+        look.refuse_one_if(look.is_falling(target), target, self.rules.attack, "is falling already")?;
+        let why = || format!("a blow with the {} is not pulled", item.arm.name);
+        look.refuse_if(order.is(self.subduing.pulled) && !item.arm.has(self.subduing.word), self.subduing.rule, why)?;
         let case = self.case_of(look, blow);
         if case.is("melee") {
             in_the_open(look, who, target, self.rules.attack)?;
@@ -116,16 +113,11 @@ impl OneRoll {
             let why = || format!("{} is out of reach for the {}", look.name(target), item.arm.name);
             return Err(look.refusal(self.rules.attack, why));
         };
-        if look.melee_of(who).next().is_some() {
-            return Err(look.refusal_of(who, rule, "is in a melee and cannot shoot"));
-        }
+        look.refuse_one_if(look.melee_of(who).next().is_some(), who, rule, "is in a melee and cannot shoot")?;
         let distance = look.distance(who, target);
-        if distance > long {
-            let (name, unit) = (item.arm.name, &look.rules().measure.unit);
-            let why =
-                || format!("{} is {distance} {unit} away, and the {name} carries {long} {unit}", look.name(target));
-            return Err(look.refusal(rule, why));
-        }
+        let (name, unit) = (item.arm.name, &look.rules().measure.unit);
+        let why = || format!("{} is {distance} {unit} away, and the {name} carries {long} {unit}", look.name(target));
+        look.refuse_if(distance > long, rule, why)?;
         in_view(look, who, target, rule)
     }
 }

@@ -217,47 +217,37 @@ rule_ids! { struct OneRollRules {
     doubling: "Doubling.",
 } }
 
-impl Mechanic for OneRoll {
-    fn strikes_with(&self, arm: &Arm) -> bool {
-        means::is_struck_with(arm)
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
+mechanic!(OneRoll: |self| {
+    strikes_with(arm) => means::is_struck_with(arm),
+    words(words) => {
         words.add(Word::Roll, ["attack", "damage", "fall", "fumble", "save", "stray shot"]);
         words.add(Word::Outcome, ["nothing", "natural 1", "miss", "no effect", "hit", "critical", "special"]);
         words.add(Word::Term, ["armour class", "base", "bonus", "one"]);
         let Subduing { manner, pulled, lethal, .. } = &self.subduing;
         words.add(Word::manner("attack"), [*manner, *pulled, *lethal]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+    },
+    deeds => {
         let own = Arc::new(self.clone());
         let tries = self.tricks.iter().flat_map(|tricks| Trick::ALL.map(|trick| (tricks.clone(), trick)));
         let tries = tries.map(|(tricks, trick)| Arc::new(Try { attack: own.clone(), tricks, trick }) as Arc<dyn Deed>);
         tries.chain([Arc::new(Strike(own.clone())) as Arc<dyn Deed>]).collect()
-    }
-}
+    },
+});
 
 hears!(OneRoll: |self, table| {
     Condition { who, kind, begun: true } => self.come_about(table, who, kind),
 });
 
-impl Modifies for OneRoll {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.armour.key(), "attack".into()])
+modifies!(OneRoll: [self.armour.key(), Key::from("attack")] => |self, look, case, sum| {
+    let guards = case.on == self.armour && (case.is("melee") || case.against.is_none());
+    if guards && self.has_two_weapons(look, case.who) {
+        sum.add(self.two_weapons.word, -self.two_weapons.guard, self.two_weapons.rule);
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let guards = case.on == self.armour && (case.is("melee") || case.against.is_none());
-        if guards && self.has_two_weapons(look, case.who) {
-            sum.add(self.two_weapons.word, -self.two_weapons.guard, self.two_weapons.rule);
-        }
-        if case.on == "attack" && case.against.is_some() {
-            self.add_words(case, sum);
-            self.add_range(look, case, sum);
-        }
+    if case.on == "attack" && case.against.is_some() {
+        self.add_words(case, sum);
+        self.add_range(look, case, sum);
     }
-}
+});
 
 impl Shows for OneRoll {
     fn is_beyond(&self, arm: &Arm, distance: i32) -> bool {

@@ -34,15 +34,7 @@ impl OneRoll {
     fn weapon(&self, look: Look<'_>, case: &Case<'_>, arm: &Arm) -> Weapon {
         let (units, dice) = &self.crowd.units;
         if case.is(units) {
-            return Weapon {
-                name: arm.name,
-                dice: dice.clone(),
-                throws: 1,
-                halved: false,
-                harmless: false,
-                over: 1,
-                bonus: Sum::new(),
-            };
+            return Weapon { name: arm.name, dice: dice.clone(), throws: 1, over: 1, ..Weapon::default() };
         }
         let (_, untrained) = self.untrained;
         let clumsy = self.clumsy.iter().find(|(word, ..)| case.is(untrained) && arm.has(word));
@@ -95,11 +87,8 @@ impl OneRoll {
         let kind = arm.harms.unwrap_or(self.harms);
         let turned = case.turned();
         let (most, untrained) = self.untrained;
-        let base = if case.is(untrained) {
-            Sum::of(untrained, most)
-        } else {
-            Sum::of(self.base, look.value(case.who, self.base))
-        };
+        let own = || Sum::of(self.base, look.value(case.who, self.base));
+        let base = if case.is(untrained) { Sum::of(untrained, most) } else { own() };
         let bare = Sum::of(self.bare, look.value(target, self.bare));
         let mut weapons = vec![self.weapon(look, case, arm)];
         if case.is(self.two_weapons.word)
@@ -113,6 +102,7 @@ impl OneRoll {
         let any = |words: &[Key]| i32::from(words.iter().any(|word| case.is(word)));
         let harmless = weapons.iter().all(|weapon| weapon.harmless);
         let many = case.is(self.crowd.units.0);
+        let has_special = || self.specials_of(look, target, arm).next().is_some();
         let doubled = self.doubling.iter().filter(|word| !many && case.is(word)).count() as i32;
         Swing {
             base,
@@ -122,11 +112,9 @@ impl OneRoll {
             harmless,
             sure: target.is_thing() || (case.is("melee") && any(&self.sure) > 0),
             // Where it comes upon nobody of that size, a blow is as good as any other.
-            special_from: arm
-                .figure(self.special_from)
-                .filter(|_| self.specials_of(look, target, arm).next().is_some()),
+            special_from: arm.figure(self.special_from).filter(|_| has_special()),
             special_dice: self.specials_of(look, target, arm).find_map(|special| special.dice.clone()),
-            critical: if case.is(self.crowd.units.0) { CriticalEffect::Nothing } else { self.critical },
+            critical: if many { CriticalEffect::Nothing } else { self.critical },
             weapons,
             times: look.sum(&case.on("damage times"), Sum::new()).total().saturating_add(1 + doubled),
             exposed: look.exposed(kind, &turned),

@@ -24,10 +24,8 @@ impl OneRoll {
         arm: &'a Arm,
     ) -> impl Iterator<Item = &'a Special> + use<'a> {
         let size = self.tricks.as_ref().map(|tricks| look.value(target, tricks.size));
-        let named = self.specials.iter().filter(|(name, _)| arm.effects.contains(name));
-        named
-            .map(|(_, special)| special)
-            .filter(move |special| special.largest.is_none_or(|most| size.is_none_or(|size| size <= most)))
+        let named = self.specials.iter().filter(|(name, _)| arm.effects.contains(name)).map(|(_, special)| special);
+        named.filter(move |special| special.largest.is_none_or(|most| size.is_none_or(|size| size <= most)))
     }
 
     /// The special of a blow comes upon its target.

@@ -72,8 +72,7 @@ impl OneRoll {
         }
         if self.shoots_safely(table.look(), case) {
             let (rule, _) = self.stray.rules;
-            table
-                .note(|look| Fact::new(rule, format!("{} shoots between friends.", look.name(case.who))).who(case.who));
+            table.say(rule, case.who, |look| format!("{} shoots between friends.", look.name(case.who)));
             return Ok(());
         }
         let (_, rule) = self.stray.rules;
@@ -86,9 +85,8 @@ impl OneRoll {
             0 | 1 => 0,
             several => table.throw(&Expr::d(u16::try_from(several).unwrap_or(u16::MAX)))?.total - 1,
         };
-        let Some(friend) = usize::try_from(index).ok().and_then(|index| friends.get(index).copied()) else {
-            return Ok(());
-        };
+        let friend = usize::try_from(index).ok().and_then(|index| friends.get(index).copied());
+        let Some(friend) = friend else { return Ok(()) };
         table.say(rule, (case.who, friend), |look| {
             format!("The shot of {} goes at {}.", look.name(case.who), look.name(friend))
         });

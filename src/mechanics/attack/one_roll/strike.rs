@@ -24,11 +24,10 @@ impl Attack for OneRoll {
         if swing.sure {
             let is_thing = case.against.is_some_and(Id::is_thing);
             let rule = if is_thing { self.rules.things } else { self.rules.sure };
-            table.note(|look| {
-                let (target, arm) =
-                    (case.against.unwrap_or(case.who), case.arm.map_or("hands", |arm| arm.name.as_str()));
-                let text = format!("{} strikes {} with {arm} and cannot miss.", look.name(case.who), look.name(target));
-                Fact::new(rule, text).who(case.who).whom(target)
+            let target = case.against.unwrap_or(case.who);
+            table.say(rule, (case.who, target), |look| {
+                let arm = case.arm.map_or("hands", |arm| arm.name.as_str());
+                format!("{} strikes {} with {arm} and cannot miss.", look.name(case.who), look.name(target))
             });
             return Ok(rolled);
         }
@@ -43,14 +42,10 @@ impl Attack for OneRoll {
                 Lands::Critical => "a critical hit",
                 Lands::Special => "a hit, and worse",
             };
-            let needed = swing.needed();
-            let text = format!(
-                "{} attacks {} with {arm}: {} against {needed} (AC {}), {how}.",
-                look.name(case.who),
-                look.name(target),
-                rolled.natural,
-                swing.armour.total()
-            );
+            let (needed, armour, natural) = (swing.needed(), swing.armour.total(), rolled.natural);
+            let (attacker, name) = (look.name(case.who), look.name(target));
+            let text =
+                format!("{attacker} attacks {name} with {arm}: {natural} against {needed} (AC {armour}), {how}.");
             let rule = match rolled.lands {
                 Lands::Fumble => self.rules.lowest,
                 Lands::Special => self.rules.special,
@@ -62,12 +57,10 @@ impl Attack for OneRoll {
                 _ => self.rules.attack,
             };
             let mut against = swing.base.clone();
-            against.part("armour class", swing.armour.total().saturating_neg());
+            against.part("armour class", armour.saturating_neg());
             let throw = Throw { total: rolled.natural, faces: rolled.faces.clone() };
-            Fact::new(rule, text)
-                .who(case.who)
-                .whom(target)
-                .roll(Roll::of("attack", &self.die, &throw, &swing.bonus).against(against, rolled.lands.strikes()))
+            let roll = Roll::of("attack", &self.die, &throw, &swing.bonus).against(against, rolled.lands.strikes());
+            Fact::new(rule, text).who(case.who).whom(target).roll(roll)
         });
         Ok(rolled)
     }
@@ -112,18 +105,14 @@ impl Attack for OneRoll {
         let target = case.against?;
         let swing = self.plan(look, case, arm);
         let judged = swing.prospects((&self.die, &self.two_weapons.which), &self.known, look.rules()).ok()?;
-        let outcome =
-            |lands: Lands, grade: i32, name: Key| if grade > 0 { (grade, name) } else { (grade, lands.name()) };
+        let name = |lands: Lands, judged: &Judged| if judged.grade > 0 { judged.name } else { lands.name() };
+        let outcomes = judged.map(|(lands, judged)| (judged.grade, name(*lands, judged)));
         let round = self.round(look, case, &swing, &judged);
         let against = vec![Prospect {
             lands: Some(judged.map(|(lands, _)| (*lands as i32, lands.name()))),
             enough: Some(look.value(target, self.enough)),
             figures: if look.wants_words() { swing.figures() } else { Vec::new() },
-            ..Prospect::of(
-                target,
-                judged.map(|(lands, judged)| outcome(*lands, judged.grade, judged.name)),
-                judged.map(|(_, judged)| judged.harm),
-            )
+            ..Prospect::of(target, outcomes, judged.map(|(_, judged)| judged.harm))
         }];
         Some(Forecast { round, ..Forecast::of(against) })
     }
@@ -132,7 +121,7 @@ impl Attack for OneRoll {
 impl OneRoll {
     /// Throws the damage and says what it comes to.
     fn damage(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing, lands: Lands) -> Step<Dealt> {
-        let cast = |dice: &mut AnyDice| swing.throw_damage(lands, &self.two_weapons.which, dice);
+        let cast = |dice: &mut AnyDice| swing.deal(lands, &self.two_weapons.which, dice);
         let dealt = table.dice_for(cast, |dealt| (dealt.weapon, dealt.lands, dealt.damage))?;
         table.note(|look| {
             let weapon = swing.weapons.get(dealt.weapon);

@@ -57,9 +57,6 @@ fn lose(table: &mut Table<'_>, who: Id, part: Key, (at, rule): (Square, RuleId))
     let is_it = |item: &Item| item.arm.name == part && item.is_in_hand();
     table.let_fall(who, rule, is_it);
     let here = table.look().footprint(who).at;
-    let mut gear = table.edit::<Gear>(who);
-    let fallen = |item: &&mut Item| item.arm.name == part && item.held == Held::Ground(here);
-    if let Some(item) = gear.0.iter_mut().find(fallen) {
-        item.held = Held::Ground(at);
-    }
+    let fallen = |item: &Item| item.arm.name == part && item.held == Held::Ground(here);
+    table.edit_first(who, fallen, |item| item.held = Held::Ground(at));
 }

@@ -86,7 +86,7 @@ pub struct Swing {
 }
 
 /// What a weapon does when it strikes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Weapon {
     /// What it is called.
     pub name: Key,
@@ -198,9 +198,6 @@ impl Swing {
     }
 
     /// How it would land, exactly.
-    ///
-    /// # Errors
-    /// When the dice cannot be enumerated.
     pub(super) fn rolled(&self, die: &Expr, known: &Known) -> Result<Distribution<Lands>, DiceError> {
         known.lands.of(self.cast(), || enumerate(|dice| Ok(self.roll(die, dice)?.lands)))
     }
@@ -230,9 +227,6 @@ impl Swing {
     }
 
     /// Throws the attack.
-    ///
-    /// # Errors
-    /// When the dice do not fit.
     pub fn roll(&self, die: &Expr, dice: &mut (impl Dice + ?Sized)) -> Result<Rolled, DiceError> {
         if self.sure {
             return Ok(self.surely());
@@ -268,15 +262,7 @@ impl Swing {
     }
 
     /// Throws the damage of a blow that lands so: none where the weapon that has struck cannot hurt.
-    ///
-    /// # Errors
-    /// When the dice do not fit.
-    pub fn throw_damage(
-        &self,
-        lands: Lands,
-        which: &Expr,
-        dice: &mut (impl Dice + ?Sized),
-    ) -> Result<Dealt, DiceError> {
+    pub fn deal(&self, lands: Lands, which: &Expr, dice: &mut (impl Dice + ?Sized)) -> Result<Dealt, DiceError> {
         let weapon = if self.weapons.len() > 1 { usize::from(dice.throw(which)?.total % 2 == 0) } else { 0 };
         let mut faces = SmallVec::new();
         let Some(struck) = self.weapons.get(weapon).filter(|weapon| !weapon.harmless) else {
@@ -306,39 +292,29 @@ impl Swing {
     }
 
     /// What the blow would do, exactly.
-    ///
-    /// # Errors
-    /// When the dice cannot be enumerated.
     pub(super) fn prospects(
-        &self,
-        dice: (&Expr, &Expr),
-        known: &Known,
-        rules: &Rules,
-    ) -> Result<Distribution<(Lands, Judged)>, DiceError> {
-        known.does.of(self.numbers(rules), || self.prospects_afresh(dice, known, rules))
-    }
-
-    fn prospects_afresh(
         &self,
         (die, which): (&Expr, &Expr),
         known: &Known,
         rules: &Rules,
     ) -> Result<Distribution<(Lands, Judged)>, DiceError> {
-        let rolled = self.rolled(die, known)?;
         let nothing = || Judged::called(-1, "nothing");
         let dealt = |dealt: Dealt| (dealt.lands, dealt.damage);
-        let thrown = |lands: Lands| enumerate(|dice| Ok(dealt(self.throw_damage(lands, which, dice)?)));
-        let by_lands: Vec<(Lands, Distribution<(Lands, i32)>)> = [Lands::Hit, Lands::Critical, Lands::Special]
-            .into_iter()
-            .map(|lands| thrown(lands).map(|damage| (lands, damage)))
-            .collect::<Result<_, _>>()?;
-        Ok(rolled.then(|lands| match by_lands.iter().find(|(each, _)| each == lands) {
-            Some((_, dealt)) => {
-                let comes_to = |lands: Lands, judged| (lands, if lands.strikes() { judged } else { nothing() });
-                self.exposed.met(rules, dealt, |(_, damage)| *damage, |(lands, _), judged| comes_to(*lands, judged))
-            }
-            None => Distribution::certain((*lands, nothing())),
-        }))
+        let thrown = |lands: Lands| enumerate(|dice| Ok(dealt(self.deal(lands, which, dice)?)));
+        let judge = |lands: Lands, judged| (lands, if lands.strikes() { judged } else { nothing() });
+        known.does.of(self.numbers(rules), || {
+            let rolled = self.rolled(die, known)?;
+            let by_lands: Vec<(Lands, Distribution<(Lands, i32)>)> = [Lands::Hit, Lands::Critical, Lands::Special]
+                .into_iter()
+                .map(|lands| thrown(lands).map(|damage| (lands, damage)))
+                .collect::<Result<_, _>>()?;
+            Ok(rolled.then(|lands| match by_lands.iter().find(|(each, _)| each == lands) {
+                Some((_, dealt)) => {
+                    self.exposed.met(rules, dealt, |(_, damage)| *damage, |(lands, _), judged| judge(*lands, judged))
+                }
+                None => Distribution::certain((*lands, nothing())),
+            }))
+        })
     }
 
     /// Every number of the blow by its name.

@@ -83,8 +83,9 @@ pub(super) struct Comes {
     runs: i32,
 }
 
-/// How near `who` comes to each of these by any way that is open to them.
-pub(super) fn comes(look: Look<'_>, who: Id, others: &[Id]) -> Vec<Comes> {
+/// How near `who` comes to each of these by any way that is open to them and leads no farther than so many squares, if that is
+/// bounded.
+pub(super) fn comes(look: Look<'_>, who: Id, others: &[Id], leash: Option<i32>) -> Vec<Comes> {
     let own = look.footprint(who);
     let altitude = look.place(who).altitude;
     let far = |from: Footprint, to: Id| {
@@ -97,9 +98,13 @@ pub(super) fn comes(look: Look<'_>, who: Id, others: &[Id]) -> Vec<Comes> {
         let mut choices = Vec::new();
         deed.choices(look, who, &mut choices);
         for choice in choices.iter().filter(|choice| choice.is_legal()) {
+            let open = || choice.squares.iter().map(|(square, _)| own.moved_to(*square));
             let is_main = look.rules().economy.is_main(look, who, &**deed, &choice.order);
             for (other, comes) in others.iter().zip(&mut comes) {
-                let near = choice.squares.iter().map(|(square, _)| far(own.moved_to(*square), *other)).min();
+                let near = open()
+                    .filter(|there| leash.is_none_or(|leash| own.gap(*there) <= leash))
+                    .map(|there| far(there, *other))
+                    .min();
                 let near = near.unwrap_or(i32::MAX);
                 comes.runs = comes.runs.min(near);
                 comes.walks = if is_main { comes.walks } else { comes.walks.min(near) };

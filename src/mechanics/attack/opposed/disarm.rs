@@ -59,12 +59,10 @@ impl Opposed {
         let (target, rule) = (blow.target, self.disarming.rules.0);
         let case = self.disarm_case(look, blow);
         look.admits(&case)?;
-        if case.is("thrown") || (case.is("missile") && look.distance(who, target) > self.disarming.shot) {
-            let (most, unit) = (self.disarming.shot, &look.rules().measure.unit);
-            let why =
-                || format!("a blow within reach, or a shot within {most} {unit}, strikes something out of a hand");
-            return Err(look.refusal(rule, why));
-        }
+        let (most, unit) = (self.disarming.shot, &look.rules().measure.unit);
+        let is_far = case.is("thrown") || (case.is("missile") && look.distance(who, target) > most);
+        let why = || format!("a blow within reach, or a shot within {most} {unit}, strikes something out of a hand");
+        look.refuse_if(is_far, rule, why)?;
         let part = order.at.first().and_then(|aim| aim.part);
         let is_it = |item: &&Item| part.is_none_or(|part| item.arm.name == part);
         let meant = self.loose(look, target).find(is_it).map(|item| item.arm.name);
@@ -93,10 +91,8 @@ impl Opposed {
         table.say(self.disarming.rules.0, (who, target), |look| {
             format!("The {what} of {} flies off to {to}.", look.name(target))
         });
-        let is_it = |each: &&mut Item| each.arm.name == what && each.is_in_hand();
-        if let Some(thing) = table.edit::<Gear>(target).0.iter_mut().find(is_it) {
-            thing.held = Held::Ground(to);
-        }
+        let is_it = |each: &Item| each.arm.name == what && each.is_in_hand();
+        table.edit_first(target, is_it, |thing| thing.held = Held::Ground(to));
         self.may_break(table, &case, (what, to))
     }
 
@@ -105,9 +101,8 @@ impl Opposed {
         let target = case.against.unwrap_or(case.who);
         let own = &self.disarming;
         let is_it = |item: &&Item| item.arm.name == what && item.held == Held::Ground(at);
-        let Some(thing) = table.look().gear(target).iter().find(is_it).map(|item| item.arm.clone()) else {
-            return Ok(());
-        };
+        let thing = table.look().gear(target).iter().find(is_it).map(|item| item.arm.clone());
+        let Some(thing) = thing else { return Ok(()) };
         let may = match own.breaks {
             Breaks::Never => false,
             Breaks::All => true,
@@ -205,12 +200,9 @@ impl Deed for Disarm {
         let attack = &self.0;
         let (blow, what) = attack.disarms(look, who, order).ok()?;
         let case = attack.disarm_case(look, blow);
-        let best = look.best_defence(&case);
         let (bonus, challenge) = (attack.attack(look, &case).total(), attack.challenge(look, &case).total());
-        let wins = attack
-            .contest
-            .chance(bonus, challenge, best.map(|best| best.saturating_add(challenge)))
-            .chance(|wins| *wins);
+        let best = look.best_defence(&case).map(|best| best.saturating_add(challenge));
+        let wins = attack.contest.chance(bonus, challenge, best).chance(|wins| *wins);
         let power = look.item(blow.target, what).map_or(0, |item| attack.damage.of(&item.arm));
         Some(Worth::of(wins.to_f64() * 0.03 * f64::from(power.max(0))))
     }

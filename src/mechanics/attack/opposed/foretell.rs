@@ -2,8 +2,7 @@
 //! HG-DMG-05, HG-WND-03).
 
 use super::Opposed;
-use super::numbers::Blow;
-use super::strike::augments;
+use super::strike::{Blow, augments};
 use crate::mechanics::contest::is_helped;
 use crate::mechanics::prelude::*;
 
@@ -17,15 +16,12 @@ impl Opposed {
         hits.then(|hits| if *hits { judged.clone() } else { Distribution::certain(Judged::called(-1, "miss")) })
     }
 
-    /// The defences that the target has, and what each comes to.
-    fn answers(&self, look: Look<'_>, case: &Case<'_>) -> Vec<(Order, i32, Option<String>)> {
-        let legal = look.defences(case).into_iter().filter(|defence| defence.choice.is_legal());
-        legal.map(|defence| (defence.choice.order, defence.bonus.total(), defence.choice.cost)).collect()
-    }
-
     pub(super) fn odds(&self, look: Look<'_>, case: &Case<'_>) -> Forecast {
         let blow = self.gather(look, case, augments(case));
-        let answers = if case.against.is_some_and(Id::is_thing) { Vec::new() } else { self.answers(look, case) };
+        let defences = if case.against.is_some_and(Id::is_thing) { Vec::new() } else { look.defences(case) };
+        let legal = defences.into_iter().filter(|defence| defence.choice.is_legal());
+        let answers = legal.map(|defence| (defence.choice.order, defence.bonus.total(), defence.choice.cost));
+        let answers: Vec<(Order, i32, Option<String>)> = answers.collect();
         let best = answers.iter().map(|(_, bonus, _)| *bonus).max();
         let judged = self.judged(look, &blow, best);
         let (target, rules) = (case.against.unwrap_or(case.who), look.rules());
@@ -46,10 +42,8 @@ impl Opposed {
         if look.wants_words() {
             forecast.is_helped = is_helped(look, case);
             let pool = Some((self.enough.key(), look.value(target, self.enough)));
-            let each = answers.into_iter().map(|(order, bonus, price)| {
-                let name = order.to_string();
-                (name, Some(order.verb), Some(bonus), price)
-            });
+            let told = |(order, bonus, price): (Order, _, _)| (order.to_string(), Some(order.verb), Some(bonus), price);
+            let each = answers.into_iter().map(told);
             forecast.answers = each
                 .chain([("nothing".to_owned(), None, None, None)])
                 .map(|(name, verb, bonus, price)| {

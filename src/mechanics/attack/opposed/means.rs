@@ -47,19 +47,15 @@ impl Aims for Opposed {
         let kinds: Vec<Key> = case.words.iter().copied().chain(["act".into(), "attack".into()]).collect();
         look.allows(who, &kinds)?;
         may_add(look, order, self.augment.1, self.rules.augment, "the damage of a blow")?;
-        if item.arm.rounds.is_some() && item.loaded <= 0 && !case.is("thrown") {
-            return Err(look.refusal(self.rules.loading, || format!("the {} is not loaded", item.arm.name)));
-        }
+        let why = || format!("the {} is not loaded", item.arm.name);
+        look.refuse_if(item.arm.rounds.is_some() && item.loaded <= 0 && !case.is("thrown"), self.rules.loading, why)?;
         let strength = look.value(who, self.damage.strength);
-        if item.arm.figure(self.throwing.needs).is_some_and(|needs| strength < needs) {
-            let why = || format!("{} is not strong enough for the {}", look.name(who), item.arm.name);
-            return Err(look.refusal(self.rules.rocks, why));
-        }
+        let is_too_weak = item.arm.figure(self.throwing.needs).is_some_and(|needs| strength < needs);
+        let why = || format!("{} is not strong enough for the {}", look.name(who), item.arm.name);
+        look.refuse_if(is_too_weak, self.rules.rocks, why)?;
         if case.is("melee") {
-            if !Self::reaches(look, who, target, &item.arm) {
-                let why = || format!("{} is out of reach for the {}", look.name(target), item.arm.name);
-                return Err(look.refusal(self.rules.strike, why));
-            }
+            let why = || format!("{} is out of reach for the {}", look.name(target), item.arm.name);
+            look.refuse_if(!Self::reaches(look, who, target, &item.arm), self.rules.strike, why)?;
             in_the_open(look, who, target, self.rules.strike)?;
         } else {
             self.may_shoot(look, &case, item)?;
@@ -111,11 +107,9 @@ impl Opposed {
             (true, false) => self.rules.other,
         };
         let (distance, most) = (look.distance(who, target), self.carries(&item.arm, thrown));
-        if distance > most {
-            let (name, unit) = (item.arm.name, &look.rules().measure.unit);
-            let why = || format!("{} is {distance} {unit} away, and the {name} goes {most} {unit}", look.name(target));
-            return Err(look.refusal(rule, why));
-        }
+        let (name, unit) = (item.arm.name, &look.rules().measure.unit);
+        let why = || format!("{} is {distance} {unit} away, and the {name} goes {most} {unit}", look.name(target));
+        look.refuse_if(distance > most, rule, why)?;
         in_view(look, who, target, rule)
     }
 

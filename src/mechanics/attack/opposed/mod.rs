@@ -2,17 +2,16 @@
 //! HG-DMG-04).
 //!
 //! `means.rs` says who may be struck with what and how the blow is called, `throwing.rs` what can be thrown and where it
-//! comes to lie, `numbers.rs` gathers what is added to its rolls, `strike.rs` lets it happen, `disarm.rs` strikes at what
-//! somebody holds, `foretell.rs` tells the odds, and `plans.rs` says for the computer how many things it is worth doing
-//! in a round, with `rather.rs` for what is done in the place of a blow.
+//! comes to lie, `strike.rs` gathers what is added to its rolls and lets it happen, `disarm.rs` strikes at what somebody
+//! holds, `foretell.rs` tells the odds, and `plans.rs` says for the computer how many things it is worth doing
+//! in a round, with `promised.rs` for what a click does then.
 
 mod asides;
 mod disarm;
 mod foretell;
 mod means;
-mod numbers;
 mod plans;
-mod rather;
+mod promised;
 mod strike;
 mod throwing;
 
@@ -85,22 +84,18 @@ rule_ids! { struct OpposedRules {
 /// The manner of whoever throws what they could strike with.
 const THROW: &str = "throw";
 
-impl Mechanic for Opposed {
-    fn strikes_with(&self, arm: &Arm) -> bool {
-        means::is_struck_with(arm)
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
+mechanic!(Opposed: |self| {
+    strikes_with(arm) => means::is_struck_with(arm),
+    words(words) => {
         words.add(Word::Roll, ["breaking", "damage", "toughness"]).add(Word::manner("attack"), [THROW]);
         words.add(Word::Term, ["augment", "limit", "not made to be thrown", "range"]);
         words.add(Word::Roll, ["attack"]).add(Word::Outcome, ["miss", "struck", "destroyed"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+    },
+    deeds => {
         let own = Arc::new(self.clone());
         vec![Arc::new(Strike(own.clone())), Arc::new(Disarm(own))]
-    }
-}
+    },
+});
 
 impl Shows for Opposed {
     fn is_beyond(&self, arm: &Arm, distance: i32) -> bool {

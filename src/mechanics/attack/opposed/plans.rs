@@ -3,7 +3,7 @@
 
 use super::Opposed;
 use super::asides::{Aside, Comes, ENOUGH, asides, beside, comes};
-use super::rather::rather;
+use super::promised::promised;
 use crate::mechanics::attack::course::{Aims, Meant};
 use crate::mechanics::contest::{Contest, PAID};
 use crate::mechanics::prelude::*;
@@ -111,10 +111,11 @@ impl Opposed {
         (!keeps_off(look, who) && look.allows(who, &kinds).is_ok()).then_some((runs, false))
     }
 
-    fn thoughts<'a>(&self, look: Look<'a>, who: Id, foes: &[Id]) -> Vec<Thought<'a>> {
+    /// The blows that somebody could strike at these, after a walk of no more than so many squares.
+    fn thoughts<'a>(&self, look: Look<'a>, who: Id, foes: &[Id], leash: Option<i32>) -> Vec<Thought<'a>> {
         let order = Order::new(ATTACK);
         let mut thoughts = Vec::new();
-        let comes = comes(look, who, foes);
+        let comes = comes(look, who, foes, leash);
         for item in self.weapons(look, who) {
             let each = foes.iter().copied().zip(comes.iter().copied());
             let could = each.filter_map(|foe| Some((foe.0, self.could(look, who, foe, item)?)));
@@ -172,8 +173,10 @@ impl Opposed {
             let hurts = likely * odds.hurts(&thought, 0);
             Coming { case, attack, challenge, hurts }
         };
-        let each =
-            |foe: &Id| self.thoughts(look, *foe, &[who]).into_iter().map(|thought| coming(*foe, thought)).collect();
+        let each = |foe: &Id| {
+            let thoughts = self.thoughts(look, *foe, &[who], look.leash(*foe));
+            thoughts.into_iter().map(|thought| coming(*foe, thought)).collect()
+        };
         to_come.map(each).collect()
     }
 
@@ -236,7 +239,7 @@ impl Opposed {
         }
         let odds = Odds::of(&self.contest);
         let foes: Vec<Id> = look.foes(who).filter(|foe| look.knows_of(*foe)).collect();
-        let thoughts = self.thoughts(look, who, &foes);
+        let thoughts = self.thoughts(look, who, &foes, look.leash(who));
         let met: Vec<Met> = thoughts.iter().map(|thought| self.met(look, who, thought)).collect();
         let plain = Order::new(ATTACK);
         let threats = self.threats(look, &odds, who, &foes, &plain);
@@ -275,10 +278,10 @@ impl Opposed {
         weighed.collect()
     }
 
-    /// How likely the best blow at one enemy lands in a round of each of these plans, and with what it is struck; where another
-    /// deed is worth far more, how likely that comes off, and the deed. It is the same enemy for all of them, so that plans
-    /// can be compared: the one whom most plans can strike, of those the nearest, of those the one whom it pays most to
-    /// strike. Whoever may not strike at all now has no chances.
+    /// How likely what a click does to one enemy comes off in a round of each of these plans, and with what it is done: the best
+    /// blow, with what can be drawn for nothing on the way to them, too, or a deed that is worth far more. It is the same enemy
+    /// for all of them, so that plans can be compared: the one whom most plans can strike, of those the nearest, of those the one
+    /// whom it pays most to strike. Whoever may not strike at all now has no chances.
     pub(super) fn chances_of_plans(&self, look: Look<'_>, question: &Question) -> Vec<(Order, String, Option<Key>)> {
         let (Some(who), Some(choices)) = (question.who, &question.choices) else { return Vec::new() };
         // Where all of a round is said at its first defence, that is one of them.
@@ -292,7 +295,7 @@ impl Opposed {
         if look.allows(who, &["act", "attack"]).is_err() {
             return Vec::new();
         }
-        let thoughts = self.thoughts(look, who, &foes);
+        let thoughts = self.thoughts(look, who, &foes, None);
         let met: Vec<Met> = thoughts.iter().map(|thought| self.met(look, who, thought)).collect();
         // What the best blow at somebody is worth in a round of such a plan, with what is added to it and stands against it.
         let best = |order: &Order, foe: Id| {
@@ -324,9 +327,9 @@ impl Opposed {
         // What is thrown from afar is thrown from where they stand.
         let is_struck = |with: Key| look.item(who, with).is_some_and(|item| !item.arm.reach.is_empty());
         let told = |(order, (_, attack, met, with)): Row<'_>| {
-            let instead = Some((order.n.unwrap_or(0), with)).filter(|_| is_struck(with));
-            if let Some((chance, deed)) = instead.and_then(|plan| rather(look, who, foe, plan)) {
-                return (order.clone(), format!("{chance} to hit {}", look.name(foe)), Some(deed));
+            let things = order.n.filter(|_| is_struck(with));
+            if let Some((chance, with)) = things.and_then(|things| promised(look, who, foe, things)) {
+                return (order.clone(), format!("{chance} to hit {}", look.name(foe)), Some(with));
             }
             let defence = met.defence.map(|own| own.saturating_add(met.challenge));
             let chance = self.contest.chance(attack, met.challenge, defence).chance(|hits| *hits).percent();

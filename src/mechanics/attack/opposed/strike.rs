@@ -1,14 +1,24 @@
-//! A strike, as it falls (HG-ATK-05 to HG-ATK-09, HG-ATK-15).
+//! A strike: what is added to its rolls, and how it falls (HG-ATK-01, HG-ATK-02, HG-ATK-05 to HG-ATK-12, HG-ATK-15,
+//! HG-DMG-01 to HG-DMG-04).
 
 use super::means::is_weapon;
-use super::numbers::Blow;
 use super::throwing::{can_be_thrown, lands};
 use super::{Opposed, THROW};
 use crate::mechanics::attack::course::{Aims, Attack, Meant, enemies};
-use crate::mechanics::contest::Contended;
+use crate::mechanics::contest::{Contended, challenge};
+use crate::mechanics::force::Force;
 use crate::mechanics::gear::crewed::let_off;
 use crate::mechanics::prelude::*;
 use crate::mechanics::turn::declared::{AUGMENTS, and_more, with_more};
+
+/// Every number of a blow, gathered before a die is thrown.
+pub(in crate::mechanics::attack) struct Blow {
+    pub attack: Sum,
+    pub challenge: Sum,
+    pub damage: Sum,
+    pub dice: Expr,
+    pub exposed: Exposed,
+}
 
 /// A blow, a shot or a throw at somebody.
 #[derive(Debug)]
@@ -48,10 +58,8 @@ impl Attack for Opposed {
         if arm.has("engine") {
             let_off(table, who, arm.name);
         } else if arm.rounds.is_some() && !case.is("thrown") {
-            let is_it = |own: &&mut Item| own.arm.name == arm.name && own.is_ready() && own.loaded > 0;
-            if let Some(own) = table.edit::<Gear>(who).0.iter_mut().find(is_it) {
-                own.loaded -= 1;
-            }
+            let is_it = |own: &Item| own.arm.name == arm.name && own.is_ready() && own.loaded > 0;
+            table.edit_first(who, is_it, |own| own.loaded -= 1);
         }
         if case.is("thrown") {
             lands(table, who, target, arm.name);
@@ -70,6 +78,39 @@ impl Attack for Opposed {
 }
 
 impl Opposed {
+    /// How hard a shot is by its distance and by everything between; hand to hand it is nothing.
+    pub(super) fn challenge(&self, look: Look<'_>, case: &Case<'_>) -> Sum {
+        let Some(target) = case.against.filter(|_| case.is("shot")) else { return Sum::new() };
+        challenge(look, case, &self.challenge, (look.distance(case.who, target), self.rules.range))
+    }
+
+    /// What is added to the roll of a blow.
+    pub(super) fn attack(&self, look: Look<'_>, case: &Case<'_>) -> Sum {
+        let mut sum = look.figure(case.who, self.skill(look, case));
+        if self.is_misused(case) {
+            sum.add("not made to be thrown", self.throwing.other.1.saturating_neg(), self.rules.other);
+        }
+        look.sum(case, sum)
+    }
+
+    /// What is added to the damage of a blow with so many actions put into it.
+    pub(super) fn damage(&self, look: Look<'_>, case: &Case<'_>, augments: i32) -> Sum {
+        let augments = self.augment.0.saturating_mul(augments);
+        self.damage.added(look, case, self.is_misused(case), (augments, self.rules.augment))
+    }
+
+    /// Gathers every number of a blow.
+    pub(super) fn gather(&self, look: Look<'_>, case: &Case<'_>, augments: i32) -> Blow {
+        let kind = case.arm.and_then(|arm| arm.harms).unwrap_or(self.harms);
+        Blow {
+            attack: self.attack(look, case),
+            challenge: self.challenge(look, case),
+            damage: self.damage(look, case, augments),
+            dice: Force::dice(case.arm),
+            exposed: look.exposed(kind, &case.turned()),
+        }
+    }
+
     /// Whether somebody carries a rider so much better protected that the blow had better be at the mount.
     fn is_softer(&self, look: Look<'_>, target: Id) -> bool {
         self.softer.is_some_and(|(figure, from)| {

@@ -56,8 +56,6 @@ pub(super) fn lands(table: &mut Table<'_>, who: Id, target: Id, thrown: Key) {
     let is_open = look.ground().walk(1, look.rules().measure.gait).fits(at);
     let beside = nearest_free(look, who, Footprint::one(at)).filter(|_| !is_open);
     let at = beside.map_or(at, |beside| beside.at);
-    let is_it = |item: &&mut Item| item.arm.name == thrown && item.is_in_hand();
-    if let Some(item) = table.edit::<Gear>(who).0.iter_mut().find(is_it) {
-        item.held = Held::Ground(at);
-    }
+    let is_it = |item: &Item| item.arm.name == thrown && item.is_in_hand();
+    table.edit_first(who, is_it, |item| item.held = Held::Ground(at));
 }

@@ -1,6 +1,6 @@
 //! Attacks on a whole zone and everybody on its borders, and where they go when they miss (ZN-AREA-01 to ZN-AREA-04).
 
-use super::means::{Means, Occasion, Strike};
+use super::means::{HOLD_BACK, Means, Occasion, Strike, Strikes};
 use super::{SureBlow, squares_of};
 use crate::mechanics::prelude::*;
 
@@ -18,43 +18,33 @@ impl SureBlow {
     }
 
     /// Whether a blast may be aimed at its zone.
-    pub fn may_blast(&self, look: Look<'_>, strike: &Strike) -> Result<(), Refusal> {
+    pub fn may_blast(&self, look: Look<'_>, strike: &Strike) -> Allowed {
         let Some(zone) = strike.zone else { return Err(Refusal::nonsense("at which zone?")) };
         let Some(own) = look.spot(strike.who) else { return Err(Refusal::nonsense("they stand in no zone")) };
-        if !strike.is_ranged() && !own.is_of(zone) {
-            let why = || format!("it strikes the zone of {} itself", look.name(strike.who));
-            return Err(look.refusal(self.rules.melee_blast, why));
-        }
+        let why = || format!("it strikes the zone of {} itself", look.name(strike.who));
+        look.refuse_if(!strike.is_ranged() && !own.is_of(zone), self.rules.melee_blast, why)?;
         let indirect = strike.arm().is_some_and(|arm| arm.has("indirect"));
-        if strike.is_ranged() && !indirect && !look.spots_see(own, Spot::Zone(zone)) {
-            let why = || format!("{} cannot see {}", look.name(strike.who), look.spot_name(Spot::Zone(zone)));
-            return Err(look.refusal(self.rules.ranged_blast, why));
-        }
+        let is_unseen = strike.is_ranged() && !indirect && !look.spots_see(own, Spot::Zone(zone));
+        let why = || format!("{} cannot see {}", look.name(strike.who), look.spot_name(Spot::Zone(zone)));
+        look.refuse_if(is_unseen, self.rules.ranged_blast, why)?;
         self.may(look, strike)
     }
 
     /// The strikes of a blast that an order names by a square of its zone, or by the zone's name.
-    pub fn blast_of(
-        &self,
-        look: Look<'_>,
-        who: Id,
-        arm: &Arc<Arm>,
-        order: &Order,
-    ) -> Result<SmallVec<[Strike; 2]>, Refusal> {
+    pub fn blast_of(&self, look: Look<'_>, who: Id, arm: &Arc<Arm>, order: &Order) -> Result<Strikes, Refusal> {
         let own = look.spot(who);
         let aimed = order.at.first().map(|aim| zone_of(look, aim)).transpose()?;
         let to = order.to.and_then(|square| look.board().cell(square)?.zone);
         let zone = aimed.or(to).or(match own {
-            Some(Spot::Zone(zone)) if !arm.is_ranged() => Some(zone),
-            Some(Spot::Border(zone, _)) if !arm.is_ranged() => Some(zone),
+            Some(Spot::Zone(zone) | Spot::Border(zone, _)) if !arm.is_ranged() => Some(zone),
             _ => None,
         });
         let zone = zone.ok_or_else(|| Refusal::nonsense("at which zone? say `at ZONE` or `at (x,y)`"))?;
         let one = self.at_zone(look, who, arm, zone);
         let struck = self.struck_by_blast(look, who, zone, arm.is_ranged());
-        let held_back = order.is(super::means::HOLD_BACK);
-        let mut strikes: SmallVec<[Strike; 2]> =
-            struck.iter().map(|target| Strike { target: *target, held_back, ..one.clone() }).collect();
+        let held_back = order.is(HOLD_BACK);
+        let each = struck.into_iter().map(|target| Strike { target, held_back, ..one.clone() });
+        let mut strikes: Strikes = each.collect();
         if strikes.is_empty() {
             strikes.push(one);
         }
@@ -80,18 +70,16 @@ impl SureBlow {
     }
 
     /// Where a blast goes that has missed: any zone beside the one that it was aimed at, all as likely.
-    pub fn deviate(&self, table: &mut Table<'_>, first: &Strike) -> Step<SmallVec<[Strike; 2]>> {
-        let Some(zone) = first.zone else { return Ok(SmallVec::new()) };
+    pub fn deviate(&self, table: &mut Table<'_>, first: &Strike) -> Step<Strikes> {
+        let Some(zone) = first.zone else { return Ok(Strikes::new()) };
         let beside = beside(table.look(), zone);
         let rule = self.rules.deviation;
         if beside.is_empty() {
             table.note(|look| {
-                Fact::new(rule, "It goes nowhere, and is wasted.")
-                    .who(first.who)
-                    .astray(Astray::Nowhere)
-                    .at(look.spots().squares(Spot::Zone(zone)).to_vec())
+                let at = look.spots().squares(Spot::Zone(zone)).to_vec();
+                Fact::new(rule, "It goes nowhere, and is wasted.").who(first.who).astray(Astray::Nowhere).at(at)
             });
-            return Ok(SmallVec::new());
+            return Ok(Strikes::new());
         }
         let picked = table.with_dice(|dice| dice.pick(beside.len()))?;
         let to = beside.get(picked).copied().unwrap_or(zone);

@@ -80,6 +80,16 @@ impl Attack {
         }
         out.push(choice);
     }
+
+    /// Only a blow at a whole zone is at a place, and only one that would have something let go is at that.
+    fn says_no_more_than(&self, strikes: &[Strike], order: &Order) -> Allowed {
+        let is_blow = self.is_manoeuvre().is_none() && !strikes.iter().any(Strike::is_blast);
+        let lets_go = stunts::offered(order) == Some(Stunt::LetGo);
+        let part = strikes.iter().find_map(|strike| strike.part).filter(|_| is_blow && !lets_go);
+        let to = order.to.filter(|_| is_blow);
+        let too_much = part.map(|part| format!("in {part}")).or_else(|| to.map(|to| format!("to {to}")));
+        too_much.map_or(Ok(()), |what| Err(Refusal::nonsense(format!("a blow at somebody takes no `{what}`"))))
+    }
 }
 
 impl SureBlow {
@@ -91,18 +101,6 @@ impl SureBlow {
         for verb in ["attack", "blast"].into_iter().chain(Manoeuvre::ALL.map(Manoeuvre::verb)) {
             words.add(Word::manner(verb), offers());
         }
-    }
-}
-
-impl Attack {
-    /// Only a blow at a whole zone is at a place, and only one that would have something let go is at that.
-    fn says_no_more_than(&self, strikes: &[Strike], order: &Order) -> Allowed {
-        let is_blow = self.is_manoeuvre().is_none() && !strikes.iter().any(Strike::is_blast);
-        let lets_go = stunts::offered(order) == Some(Stunt::LetGo);
-        let part = strikes.iter().find_map(|strike| strike.part).filter(|_| is_blow && !lets_go);
-        let to = order.to.filter(|_| is_blow);
-        let too_much = part.map(|part| format!("in {part}")).or_else(|| to.map(|to| format!("to {to}")));
-        too_much.map_or(Ok(()), |what| Err(Refusal::nonsense(format!("a blow at somebody takes no `{what}`"))))
     }
 }
 
@@ -157,9 +155,7 @@ impl Deed for Attack {
         let strikes = self.blow.declared(look, who, order)?;
         self.says_no_more_than(&strikes, order)?;
         if order.is(DEATH_BLOW) {
-            if strikes.len() != 1 {
-                return Err(Refusal::new(self.blow.rules.death_blow, "it kills one and no more"));
-            }
+            look.refuse_if(strikes.len() != 1, self.blow.rules.death_blow, || "it kills one and no more")?;
             let strike = strikes.first().ok_or_else(|| Refusal::nonsense("at whom?"))?;
             self.blow.may_kill(look, strike)?;
         }
@@ -262,15 +258,9 @@ impl Deed for Blast {
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         let strikes = self.blow.declared(look, who, order)?;
         let first = strikes.first().ok_or_else(|| Refusal::nonsense("at which zone?"))?;
-        if stunts::offered(order).is_some() {
-            return Err(Refusal::new(self.blow.rules.stunt, "only with a blow at one target"));
-        }
-        if order.is(DEATH_BLOW) {
-            return Err(Refusal::new(self.blow.rules.death_blow, "it takes a blow at one who lies there"));
-        }
-        if !first.is_blast() {
-            return Err(Refusal::new(self.blow.rules.blast, format!("{} strikes no zone", first.name())));
-        }
+        look.refuse_if(stunts::offered(order).is_some(), self.blow.rules.stunt, || "only with a blow at one target")?;
+        look.refuse_if(order.is(DEATH_BLOW), self.blow.rules.death_blow, || "it takes a blow at one who lies there")?;
+        look.refuse_if(!first.is_blast(), self.blow.rules.blast, || format!("{} strikes no zone", first.name()))?;
         self.blow.may_blast(look, first)
     }
 

@@ -39,22 +39,16 @@ impl SureBlow {
             Some(Manoeuvre::Disarm) => {
                 let weapons = self.droppable(look, target);
                 let is_there = strike.part.map_or(!weapons.is_empty(), |part| weapons.contains(&part));
-                if !is_there {
-                    let what =
-                        strike.part.map_or_else(|| "nothing in hand".to_owned(), |part| format!("no {part} in hand"));
-                    return Err(look.refusal(self.rules.disarm, || format!("{} has {what}", look.name(target))));
-                }
+                let what = || strike.part.map_or("nothing".to_owned(), |part| format!("no {part}"));
+                let why = || format!("{} has {} in hand", look.name(target), what());
+                look.refuse_if(!is_there, self.rules.disarm, why)?;
             }
             Some(Manoeuvre::Grapple) => {
-                if look.has_brought(who, self.states.grabbed, target) {
-                    return Err(look.refusal_of(target, self.rules.grapple, "is held already"));
-                }
-                if self.free_hands(look, who) < 1 {
-                    return Err(look.refusal_of(who, self.rules.grapple, "has no hand free"));
-                }
-                if look.thing(target).is_some() || look.has_tag(target, "vehicle") {
-                    return Err(look.refusal_of(target, self.rules.grapple, "cannot be held"));
-                }
+                let is_held = look.has_brought(who, self.states.grabbed, target);
+                look.refuse_one_if(is_held, target, self.rules.grapple, "is held already")?;
+                look.refuse_one_if(self.free_hands(look, who) < 1, who, self.rules.grapple, "has no hand free")?;
+                let is_thing = look.thing(target).is_some() || look.has_tag(target, "vehicle");
+                look.refuse_one_if(is_thing, target, self.rules.grapple, "cannot be held")?;
             }
             _ => {}
         }
@@ -158,10 +152,10 @@ impl SureBlow {
         let takes = self.free_hands(table.look(), who) > 0 && {
             let look = table.look();
             let prompt = format!("{}: take the {weapon} away?", look.name(who));
-            let mut take = Choice::new(Order::new("take"), format!("Take the {weapon}"), Group::Gear, rule);
-            take.worth = Some(Worth(1));
-            let question = Question::new("take", look.side(who), who, prompt).by(target).rule(rule).choice(take);
-            table.ask(question.choice(Choice::new(Order::new("leave"), "Leave it", Group::Gear, rule)))?.verb == "take"
+            let take = Choice::new(Order::new("take"), format!("Take the {weapon}"), Group::Gear, rule);
+            let leave = Choice::new(Order::new("leave"), "Leave it", Group::Gear, rule);
+            let question = Question::new("take", look.side(who), who, prompt).by(target).rule(rule);
+            table.ask(question.choice(take.weighed(Worth(1))).choice(leave))?.verb == "take"
         };
         let square = table.look().footprint(target).at;
         let is_it = |item: &Item| item.arm.name == weapon && item.is_in_hand();
@@ -202,22 +196,16 @@ impl SureBlow {
                 table.within(PUSH, |table| table.inflict(&hit.by(who)))?;
             }
         }
-        let wished = strike.to;
         let places = self.pushes(table.look(), strike);
-        let chosen = match wished.filter(|to| places.iter().any(|way| way.last() == Some(to))) {
-            Some(to) => to,
-            None => match self.where_to(table, strike, &places)? {
-                Some(to) => to,
-                None => return Ok(()),
-            },
+        let chosen = match strike.to.filter(|to| places.iter().any(|way| way.last() == Some(to))) {
+            None => self.where_to(table, strike, &places)?,
+            wished => wished,
         };
+        let Some(chosen) = chosen else { return Ok(()) };
         let way = places.into_iter().find(|way| way.last() == Some(&chosen)).unwrap_or_default();
         let gone = Self::drive(table, target, &way)?;
-        let rule = if larger > 0 {
-            self.mighty.as_ref().map_or(self.rules.shove, |mighty| mighty.1)
-        } else {
-            self.rules.shove
-        };
+        let mighty = self.mighty.as_ref().filter(|_| larger > 0);
+        let rule = mighty.map_or(self.rules.shove, |(_, rule)| *rule);
         table.note(|look| {
             let place = look.spot(target).map(|spot| look.spot_name(spot)).unwrap_or_default();
             let text = format!("{} shoves {} to {place}.", look.name(who), look.name(target));

@@ -2,7 +2,7 @@
 //! who is struck first (ZN-ATK-04 to ZN-ATK-06, ZN-ATK-15, ZN-REACT-05, ZN-REACT-06, ZN-AREA-05).
 
 use super::damage::Dealt;
-use super::means::{Means, Occasion, Strike};
+use super::means::{DEATH_BLOW, Means, Occasion, Strike, Strikes, is_weapon};
 use super::plan::{Plan, trade};
 use super::react::{Answer, Ongoing};
 use super::{BlastDamage, SureBlow, damage::Kept};
@@ -28,7 +28,7 @@ impl SureBlow {
         self.declare(table, strikes);
         let moved = self.is_moving(table.look(), &first);
         self.use_up(table, &first)?;
-        let mut strikes: SmallVec<[Strike; 2]> = strikes.into();
+        let mut strikes: Strikes = strikes.into();
         let mut done: Vec<Done> = Vec::new();
         let due = strikes.iter().find_map(|strike| self.needs_save(table.look(), strike));
         if let Some(rule) = due
@@ -42,7 +42,7 @@ impl SureBlow {
                     strikes.drain(..).partition(|strike| self.needs_save(table.look(), strike).is_some());
                 strikes.extend(hit);
                 for strike in missed {
-                    self.misses(table, strike, rule, None, &mut done);
+                    self.misses(table, strike, rule, false, &mut done);
                 }
             }
         }
@@ -59,7 +59,7 @@ impl SureBlow {
             strikes.clear();
         }
         let everybody: SmallVec<[Id; 4]> = strikes.iter().map(|strike| strike.target).collect();
-        let death_blow = order.is(super::means::DEATH_BLOW);
+        let death_blow = order.is(DEATH_BLOW);
         let mut ongoing = Ongoing { involved: everybody.clone(), death_blow, ..Ongoing::default() };
         let mut settled: Vec<(Strike, Answer)> = Vec::new();
         for strike in strikes {
@@ -69,13 +69,8 @@ impl SureBlow {
         if ongoing.death_blow && death_blow {
             if let Some((strike, _)) = settled.first() {
                 self.kill(table, strike)?;
-                done.push(Done {
-                    strike: strike.clone(),
-                    words: SmallVec::new(),
-                    landed: true,
-                    dealt: None,
-                    felled: true,
-                });
+                let (strike, words) = (strike.clone(), SmallVec::new());
+                done.push(Done { strike, words, landed: true, dealt: None, felled: true });
             }
             settled.clear();
         }
@@ -88,7 +83,7 @@ impl SureBlow {
                     self.land(table, strike, engaged, &mut done)?;
                 }
                 Answer::Dodge if self.dodges(table, strike.target)? => {
-                    self.misses(table, strike, self.rules.dodge, Some("dodge"), &mut done);
+                    self.misses(table, strike, self.rules.dodge, true, &mut done);
                 }
                 Answer::Dodge => self.land(table, strike, true, &mut done)?,
                 Answer::Counter(counter) => {
@@ -157,19 +152,12 @@ impl SureBlow {
         Ok(())
     }
 
-    /// A strike that comes to nothing: its target has warded it off, or it was badly aimed.
-    fn misses(
-        &self,
-        table: &mut Table<'_>,
-        strike: Strike,
-        rule: RuleId,
-        warded: Option<&'static str>,
-        done: &mut Vec<Done>,
-    ) {
+    /// A strike that comes to nothing: its target has dodged it, or it was badly aimed.
+    fn misses(&self, table: &mut Table<'_>, strike: Strike, rule: RuleId, dodged: bool, done: &mut Vec<Done>) {
         table.note(|look| {
             let text = format!("{} misses {}.", look.name(strike.who), look.name(strike.target));
             let fact = Fact::new(rule, text).who(strike.who).whom(strike.target);
-            warded.map_or(fact.clone(), |by| fact.warded(strike.target, by.into(), true))
+            if dodged { fact.warded(strike.target, "dodge".into(), true) } else { fact }
         });
         let words = self.case(table.look(), &strike).words;
         done.push(Done { strike, words, landed: false, dealt: None, felled: false });
@@ -220,13 +208,11 @@ impl SureBlow {
                 let which = if plan.damage.kept == Kept::Lower { "lower" } else { "higher" };
                 how = format!(", the {which} of {}", thrown.join(" and "));
             }
-            if plan.damage.halvings > 0 {
-                how.push_str(if plan.damage.halvings == 1 {
-                    ", halved for size"
-                } else {
-                    ", halved again and again for size"
-                });
-            }
+            how.push_str(match plan.damage.halvings {
+                ..=0 => "",
+                1 => ", halved for size",
+                _ => ", halved again and again for size",
+            });
             let text = format!("{} does {} damage{how}.", look.name(strike.who), dealt.inflicted);
             let throw = dealt.throws.first().cloned().unwrap_or_default();
             let mut bonus = Sum::new();
@@ -293,7 +279,7 @@ impl SureBlow {
         if let Some(rule) = self.needs_save(table.look(), &counter)
             && !table.save(counter.who, self.aim, "the aim", rule)?
         {
-            self.misses(table, counter, rule, None, done);
+            self.misses(table, counter, rule, false, done);
             self.land(table, strike, true, done)?;
             return Ok(true);
         }
@@ -309,28 +295,16 @@ impl SureBlow {
                 let (attack, answer) = (own.judge(look, dealt.inflicted), theirs.judge(look, back.inflicted));
                 let first = self.strikes_first(look, who, target);
                 let traded = trade(&attack, &answer, first);
-                let answer_first = match first {
-                    Some(occasion) => occasion == Occasion::Counter,
-                    None => answer.harm > attack.harm,
-                };
+                let answer_first = first.map_or(answer.harm > attack.harm, |first| first == Occasion::Counter);
                 table.say(self.rules.first, (who, target), |look| {
-                    let (a, b) = (look.name(who), look.name(target));
+                    let (a, b, its, own) = (look.name(who), look.name(target), answer.harm, attack.harm);
+                    let quicker = |who, other| format!("{who} is quicker, and {other} no longer strikes.");
                     match (&traded.target, &traded.attacker) {
-                        (None, _) => format!(
-                            "{a} would suffer {}, {b} {}: {b} is quicker, and {a} no longer strikes.",
-                            answer.harm, attack.harm
-                        ),
-                        (_, None) => format!(
-                            "{b} would suffer {}, {a} {}: {a} is quicker, and {b} no longer strikes.",
-                            attack.harm, answer.harm
-                        ),
-                        _ if answer.harm == attack.harm && first.is_none() => {
-                            format!("{a} and {b} strike each other at once.")
-                        }
-                        _ if answer_first => {
-                            format!("{a} suffers {} and {b} {}: {a} is struck first.", answer.harm, attack.harm)
-                        }
-                        _ => format!("{b} suffers {} and {a} {}: {b} is struck first.", attack.harm, answer.harm),
+                        (None, _) => format!("{a} would suffer {its}, {b} {own}: {}", quicker(b, a)),
+                        (_, None) => format!("{b} would suffer {own}, {a} {its}: {}", quicker(a, b)),
+                        _ if its == own && first.is_none() => format!("{a} and {b} strike each other at once."),
+                        _ if answer_first => format!("{a} suffers {its} and {b} {own}: {a} is struck first."),
+                        _ => format!("{b} suffers {own} and {a} {its}: {b} is struck first."),
                     }
                 });
                 let mut order =
@@ -379,8 +353,7 @@ impl SureBlow {
         })
     }
 
-    /// Tells the mechanics that hear of blows what has become of each strike, and lets nobody walk on who stood still
-    /// for a shot.
+    /// Tells those who hear of blows of each strike, and lets nobody walk on who stood still for a shot.
     fn conclude(&self, table: &mut Table<'_>, first: &Strike, moved: bool, done: &[Done]) -> Step {
         for one in done {
             let mut case = self.case(table.look(), &one.strike);
@@ -414,9 +387,8 @@ impl SureBlow {
             first.occasion != Occasion::Counter && !first.is_ranged() && !first.is_blast() && look.knows(who, skill);
         let round = look.clock().round;
         // What broke at the first blow strikes no second.
-        let is_whole = first.arm().is_none_or(|arm| {
-            look.gear(who).iter().any(|item| item.arm.name == arm.name && super::means::is_weapon(item))
-        });
+        let is_it = |arm: &Arm| look.gear(who).iter().any(|item| item.arm.name == arm.name && is_weapon(item));
+        let is_whole = first.arm().is_none_or(|arm| is_it(arm));
         if !may || !is_whole || !done.iter().any(fell) || look.tally(who, CLEFT) == round + 2 || !look.is_in_play(who) {
             return Ok(());
         }

@@ -89,7 +89,21 @@ impl SureBlow {
             [strike] if look.wants_words() && !order.is(super::means::DEATH_BLOW) => self.answered(look, strike),
             _ => Vec::new(),
         };
-        Forecast { answers, ..Forecast::of(against) }
+        let is_helped = look.wants_words() && matches!(strikes, [strike] if self.is_helped(look, strike));
+        Forecast { answers, is_helped, ..Forecast::of(against) }
+    }
+
+    /// Whether a friend of its target who is known of could step in for them.
+    fn is_helped(&self, look: Look<'_>, strike: &Strike) -> bool {
+        let (by, target) = (strike.who, strike.target);
+        let is_friend = |id: &Id| *id != target && *id != by && !id.is_thing() && !look.are_enemies(target, *id);
+        let is_beside = |id: &Id| look.place(*id).present && look.knows_of(*id) && look.is_nearby(target, *id);
+        let guards = |id: Id| {
+            let free = self.has_free(look, id, FreeKind::Guard, strike.occasion);
+            self.may_react(look, id, by, GUARD, free).is_ok()
+        };
+        let mut friends = look.everybody().filter(is_friend).filter(is_beside);
+        look.thing(target).is_none() && friends.any(guards)
     }
 
     /// Whether its target could dodge a strike.
@@ -149,8 +163,7 @@ impl SureBlow {
         Distribution::certain(Judged::called(4, self.states.dead))
     }
 
-    /// What would come of an answer to the strike that is asked about, which hits, if nobody does anything more: first
-    /// what becomes of whoever is struck then.
+    /// What would come of an answer to the strike that is asked about, which hits: first to whoever is struck then.
     pub fn foretell_answer(&self, look: Look<'_>, answer: &Order) -> Option<Vec<Prospect>> {
         let (strike, _, ongoing) = look.battle::<Pending>()?.0.as_deref()?;
         let prospect = |who: Id, judged: &Distribution<Judged>| Prospect {
@@ -263,8 +276,7 @@ impl SureBlow {
         gain * self.worth_of(look, counter, &back) - self.worth_of(look, strike, &own)
     }
 
-    /// The worth of the best blow that somebody could strike from a place, as far as that can be told from elsewhere;
-    /// a shot at the end of a walk needs its save.
+    /// The worth of the best blow that somebody could strike from a place; a shot at the end of a walk needs its save.
     pub fn worth_from(&self, look: Look<'_>, who: Id, at: Spot) -> Option<f64> {
         let moves = look.spot(who) != Some(at);
         let spots = look.spots();

@@ -25,10 +25,9 @@ impl SureBlow {
         let mut halves = look.sum(&case, Sum::of("range", range)).total();
         if !strike.is_blast() {
             let larger = self.larger_by(look, strike.who, strike.target);
-            halves = if larger > 0 {
-                (halves >> larger.min(30)).max(1)
-            } else {
-                halves.saturating_mul(1 << (-larger).min(8))
+            halves = match larger {
+                1.. => (halves >> larger.min(30)).max(1),
+                _ => halves.saturating_mul(1 << (-larger).min(8)),
             };
         }
         halves.max(0).unsigned_abs()
@@ -37,7 +36,7 @@ impl SureBlow {
     /// How far away the target of a strike is, in half zones; a blast is aimed at a zone.
     pub fn distance(&self, look: Look<'_>, strike: &Strike) -> Option<u32> {
         match strike.zone {
-            Some(zone) => look.spots().distance(look.spot(strike.who)?, crate::board::Spot::Zone(zone)),
+            Some(zone) => look.spots().distance(look.spot(strike.who)?, Spot::Zone(zone)),
             None => look.half_zones(strike.who, strike.target),
         }
     }
@@ -62,20 +61,13 @@ impl SureBlow {
             let who = strike.who;
             let loaded = arm.rounds.is_none()
                 || look.gear(who).iter().any(|item| item.arm.name == arm.name && item.is_ready() && item.loaded > 0);
-            if !loaded {
-                let why = if arm.has("reload") { "is not loaded" } else { "is used up for this fight" };
-                return Err(look.refusal(self.rules.reload, || format!("{} {why}", arm.name)));
-            }
+            let how = if arm.has("reload") { "is not loaded" } else { "is used up for this fight" };
+            look.refuse_if(!loaded, self.rules.reload, || format!("{} {how}", arm.name))?;
             let mana = arm.figure(self.mana.0).unwrap_or(0);
-            if mana > look.value(who, self.mana.1) {
-                return Err(look.refusal_of(who, self.rules.power, "has no mana left for it"));
-            }
+            look.refuse_one_if(mana > look.value(who, self.mana.1), who, self.rules.power, "has no mana left for it")?;
             let crew = arm.figure(self.crew.0).unwrap_or(1);
-            if crew > 1 && self.at_hand(look, who) < crew {
-                let why =
-                    || format!("{} takes a crew of {crew}, all of them nearby and with their hands free", arm.name);
-                return Err(look.refusal(self.crew.1, why));
-            }
+            let why = || format!("{} takes a crew of {crew}, all of them nearby and with their hands free", arm.name);
+            look.refuse_if(crew > 1 && self.at_hand(look, who) < crew, self.crew.1, why)?;
         }
         self.may_strike(look, strike)
     }
@@ -94,13 +86,10 @@ impl SureBlow {
         1 + i32::try_from(look.everybody().filter(helps).count()).unwrap_or(0)
     }
 
-    /// Whether a strike can still be struck whose arm was ready: its target is in reach and in sight, and nothing
-    /// forbids it.
+    /// Whether a strike whose arm was ready can be struck: its target in reach and in sight, and nothing forbids it.
     pub fn may_strike(&self, look: Look<'_>, strike: &Strike) -> Allowed {
         // Where nobody asks why not, most are out of the question by their distance alone.
-        if !look.wants_words() && !self.reaches(look, strike) {
-            return Err(look.refusal(self.rules.attack, String::new));
-        }
+        look.refuse_if(!look.wants_words() && !self.reaches(look, strike), self.rules.attack, String::new)?;
         let case = self.case(look, strike);
         let kinds: SmallVec<[Key; 12]> = case.words.iter().copied().chain(["attack".into()]).collect();
         look.allows(strike.who, &kinds)?;
@@ -113,36 +102,28 @@ impl SureBlow {
             let why = || format!("{} only works on those who are unaware or held", arm.name);
             return Err(look.refusal(self.rules.attack, why));
         }
-        if !self.reaches(look, strike) {
-            return Err(look.refusal(self.rules.attack, || {
-                let away = |far| format!("{} away", zones_in_words(far));
-                let far = self.distance(look, strike).map_or_else(|| "out of reach".to_owned(), away);
-                let reach = self.reach(look, strike);
-                let reach = if reach <= 1 { "what is nearby".to_owned() } else { zones_in_words(reach) };
-                format!("{} is {far}, and the reach is {reach}", look.name(target))
-            }));
-        }
-        if strike.is_ranged() && case.is("indirect") && !self.is_far(look, strike) {
-            let why = || format!("{} cannot be aimed at what is so near", strike.name());
-            return Err(look.refusal(self.rules.attack, why));
-        }
+        look.refuse_if(!self.reaches(look, strike), self.rules.attack, || {
+            let away = |far| format!("{} away", zones_in_words(far));
+            let far = self.distance(look, strike).map_or_else(|| "out of reach".to_owned(), away);
+            let reach = self.reach(look, strike);
+            let reach = if reach <= 1 { "what is nearby".to_owned() } else { zones_in_words(reach) };
+            format!("{} is {far}, and the reach is {reach}", look.name(target))
+        })?;
+        let is_too_near = strike.is_ranged() && case.is("indirect") && !self.is_far(look, strike);
+        let why = || format!("{} cannot be aimed at what is so near", strike.name());
+        look.refuse_if(is_too_near, self.rules.attack, why)?;
         if strike.zone.is_none() {
-            if look.are_enemies(who, target) && look.is(target, self.states.concealed) {
-                return Err(look.refusal(self.rules.unseen, || format!("nobody knows where {} is", look.name(target))));
-            }
-            if strike.is_ranged() && !look.sees(who, target) && look.thing(target).is_none() {
-                let why = || format!("{} cannot see {}", look.name(who), look.name(target));
-                return Err(look.refusal(self.rules.impossible, why));
-            }
+            let is_hidden = look.are_enemies(who, target) && look.is(target, self.states.concealed);
+            look.refuse_if(is_hidden, self.rules.unseen, || format!("nobody knows where {} is", look.name(target)))?;
+            let is_unseen = strike.is_ranged() && !look.sees(who, target) && look.thing(target).is_none();
+            let why = || format!("{} cannot see {}", look.name(who), look.name(target));
+            look.refuse_if(is_unseen, self.rules.impossible, why)?;
         }
-        if strike.is_ranged() && self.is_moving(look, strike) && self.is_far(look, strike) {
-            let why = || "nobody shoots beyond half range on the move".to_owned();
-            return Err(look.refusal(self.rules.impossible, why));
-        }
+        let is_wild = strike.is_ranged() && self.is_moving(look, strike) && self.is_far(look, strike);
+        look.refuse_if(is_wild, self.rules.impossible, || "nobody shoots beyond half range on the move")?;
         if strike.manoeuvre().is_some() {
-            if self.larger_by(look, target, who) > 0 {
-                return Err(look.refusal_of(target, self.rules.too_large, "is too large for that"));
-            }
+            let is_large = self.larger_by(look, target, who) > 0;
+            look.refuse_one_if(is_large, target, self.rules.too_large, "is too large for that")?;
             self.may_manoeuvre(look, strike)?;
         }
         look.admits(&case)

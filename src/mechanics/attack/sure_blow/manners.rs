@@ -47,13 +47,10 @@ impl SureBlow {
     /// Whether what is in both hands may strike at once.
     fn may_use_both(&self, look: Look<'_>, strike: &Strike) -> Allowed {
         let rule = self.rules.armed;
-        if !look.knows(strike.who, self.skills.ambidextrous) {
-            return Err(look.refusal(rule, || format!("{BOTH_ARMS}: it has to be learned")));
-        }
-        match self.other_arm(look, strike) {
-            Some(_) => Ok(()),
-            None => Err(Refusal::new(rule, format!("{BOTH_ARMS}: there is nothing in the other hand to strike with"))),
-        }
+        let why = || format!("{BOTH_ARMS}: it has to be learned");
+        look.refuse_if(!look.knows(strike.who, self.skills.ambidextrous), rule, why)?;
+        let why = || format!("{BOTH_ARMS}: there is nothing in the other hand to strike with");
+        look.refuse_if(self.other_arm(look, strike).is_none(), rule, why)
     }
 
     /// What somebody could strike with in their other hand at the same target: the arm with the largest die.

@@ -81,6 +81,9 @@ pub struct Strike {
     pub to: Option<Spot>,
 }
 
+/// The strikes that one order declares.
+pub type Strikes = SmallVec<[Strike; 2]>;
+
 impl Strike {
     /// A strike of `who` at `target`.
     pub const fn new(who: Id, target: Id, means: Means, occasion: Occasion) -> Self {
@@ -203,7 +206,7 @@ impl SureBlow {
     }
 
     /// The strikes that an order of a turn declares: one at each target, in the order of their numbers.
-    pub fn declared(&self, look: Look<'_>, who: Id, order: &Order) -> Result<SmallVec<[Strike; 2]>, Refusal> {
+    pub fn declared(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Strikes, Refusal> {
         let means = match Manoeuvre::named(order.verb) {
             Some(manoeuvre) => Means::Manoeuvre(manoeuvre),
             None => Means::Arm(self.arm_of(look, who, order)?),
@@ -213,7 +216,7 @@ impl SureBlow {
         {
             return self.blast_of(look, who, arm, order);
         }
-        let mut strikes: SmallVec<[Strike; 2]> = SmallVec::new();
+        let mut strikes = Strikes::new();
         for aim in &order.at {
             let target = meant(look, who, Some(aim), self.rules.attack)?;
             if let Some(again) = strikes.iter_mut().find(|strike| strike.target == target) {

@@ -4,7 +4,7 @@
 //!
 //! `means.rs` reads an order as strikes and `manners.rs` in which manner, `legal.rs` says which may be struck,
 //! `plan.rs` gathers their numbers, `react.rs` asks the targets, `opportunity.rs` those whom somebody turns away from,
-//! `exchange.rs` lets it all come about and `foretell.rs` tells the odds of it.
+//! `exchange.rs` lets it all come about, `foretell.rs` tells the odds of it, and `lurking.rs` keeps the hidden waiting.
 //!
 //! A reaction is paid with the turn of the one who reacts. Hiding and guarding put another fighter in the place of the
 //! target, and the question "react" goes to that one. Where somebody strikes back, both throw damage, and the one who
@@ -18,6 +18,7 @@ mod disarm_shove_grapple;
 mod exchange;
 mod foretell;
 mod legal;
+mod lurking;
 mod manners;
 mod means;
 mod opportunity;
@@ -245,19 +246,15 @@ impl SureBlow {
 
     /// Whether this kills somebody who lies there.
     fn may_kill(&self, look: Look<'_>, strike: &Strike) -> Allowed {
-        let refuse = |why: &str| Err(look.refusal(self.rules.death_blow, || why.to_owned()));
-        if !look.is(strike.target, self.states.felled) {
-            return refuse("only whoever lies incapacitated can be killed so");
-        }
+        let refuse_if = |is_so: bool, why: &str| look.refuse_if(is_so, self.rules.death_blow, || why);
+        let lies_there = look.is(strike.target, self.states.felled);
+        refuse_if(!lies_there, "only whoever lies incapacitated can be killed so")?;
         let is_blow = strike.harms() && !strike.is_ranged() && !strike.is_blast();
-        if !is_blow || !look.is_nearby(strike.who, strike.target) {
-            return refuse("it takes somebody nearby, hand to hand");
-        }
-        Ok(())
+        let is_near = is_blow && look.is_nearby(strike.who, strike.target);
+        refuse_if(!is_near, "it takes somebody nearby, hand to hand")
     }
 
-    /// Whether the computer would like to offer this with a blow that fells so often, and is likely to be taken at its
-    /// word.
+    /// Whether the computer would offer this with a blow that fells so often, and is likely to be taken at its word.
     fn wants(look: Look<'_>, stunt: Stunt, fells: f64) -> bool {
         let prisoners = look.ground().tags.iter().any(|tag| *tag == "prisoners");
         let wanted = prisoners || !matches!(stunt, Stunt::Subdue | Stunt::Yield);
@@ -269,48 +266,33 @@ impl SureBlow {
     }
 }
 
-impl Mechanic for SureBlow {
-    fn strikes_with(&self, arm: &Arm) -> bool {
-        means::is_struck_with(arm)
-    }
-
-    fn relies_on(&self, _rules: &Rules) -> Vec<ConditionName> {
-        vec![self.states.stunned]
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
+mechanic!(SureBlow: |self| {
+    strikes_with(arm) => means::is_struck_with(arm),
+    relies_on(_rules) => vec![self.states.stunned],
+    words(words) => {
         words.add(Word::Roll, ["damage"]).add(Word::Outcome, ["dodged", "miss", "not struck", "nothing"]);
         words.add(Word::Term, ["range", "size"]);
         Self::manners(words);
         words.add(Word::Outcome, ["disarmed", "shoved", "grabbed"]).add(Word::Outcome, Stunt::ALL.map(Stunt::name));
-    }
-
-    fn needs(&self) -> &'static [Part] {
-        &[Part::Saves, Part::Zones]
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+    },
+    needs => &[Part::Saves, Part::Zones],
+    deeds => {
         let blow = Arc::new(self.clone());
         let verbs = [ATTACK].into_iter().chain(Manoeuvre::ALL.map(Manoeuvre::verb));
         let attacks = verbs.map(|verb| Arc::new(Attack { blow: blow.clone(), verb }) as Arc<dyn Deed>);
         attacks.chain([Arc::new(Blast { blow: blow.clone() }) as Arc<dyn Deed>]).collect()
-    }
-}
+    },
+});
 
 hears!(SureBlow: |self, table| {
     TurnBegun { who } => table.edit::<Stepped>(who).0 = 0,
-    Gone { who, .. } => self.on_gone(table, who),
-});
-
-impl SureBlow {
-    fn on_gone(&self, table: &mut Table<'_>, who: Id) -> Step {
-        if table.clock().turn == Some(who) {
-            let round = table.clock().round;
-            table.edit::<Stepped>(who).0 = round + 1;
+    Gone { who, .. } => {
+        let clock = table.clock();
+        if clock.turn == Some(who) {
+            table.edit::<Stepped>(who).0 = clock.round + 1;
         }
-        Ok(())
-    }
-}
+    },
+});
 
 impl Shows for SureBlow {
     fn foretells(&self, look: Look<'_>, question: &Question, answer: &Order) -> Option<Vec<Prospect>> {
@@ -333,8 +315,7 @@ impl Shows for SureBlow {
         let away = |spot: Spot| look.spots().distance(own, spot);
         let within =
             |from: u32, to: u32| squares_of(look, |spot| away(spot).is_some_and(|far| (from..=to).contains(&far)));
-        let half = range / 2;
-        let aim = self.aim;
+        let (half, aim) = (range / 2, self.aim);
         Some(vec![
             (format!("to {}", zones_in_words(half)), within(0, half)),
             (format!("to {}: {aim} save", zones_in_words(range)), within(half + 1, range)),
@@ -349,15 +330,21 @@ fn squares_of(look: Look<'_>, is_meant: impl Fn(Spot) -> bool) -> Vec<Square> {
 }
 
 impl Blows for SureBlow {
-    /// What works only on those who are held or know nothing of it is of no use where nobody near is either.
+    /// What works only on those who are held or know nothing of it is of no use where nobody near is either: whoever is
+    /// hidden keeps it in hand, and takes it out only beside somebody.
     fn is_useless(&self, look: Look<'_>, who: Id, arm: &Arm) -> bool {
         let is_hidden = || self.is_hidden(look, who);
         let is_open = |foe: Id| look.is_nearby(who, foe) && (look.is(foe, self.states.grabbed) || is_hidden());
-        arm.has("unaware or grabbed") && !look.foes(who).any(is_open)
+        let waits = || self.lurks_with(look, who) == Some(arm.name);
+        arm.has("unaware or grabbed") && !waits() && !look.foes(who).any(is_open)
     }
 }
 
 impl Judges for SureBlow {
+    fn risk(&self, look: Look<'_>, who: Id, order: &Order) -> f64 {
+        self.gives_away(look, who, order)
+    }
+
     fn weigh(&self, look: Look<'_>, question: &Question) -> Vec<(Order, Worth)> {
         let (Some(who), Some(by)) = (question.who, question.by) else { return Vec::new() };
         if question.kind == "react" {

@@ -6,39 +6,6 @@ use super::stunts::{self, Stunt};
 use crate::mechanics::prelude::*;
 
 impl SureBlow {
-    /// Asks those whom a mover is about to leave behind whether they strike first (ZN-REACT-09); whether the mover can
-    /// still go on.
-    fn opportunities(&self, table: &mut Table<'_>, mover: Id, to: Footprint) -> Step<bool> {
-        let look = table.look();
-        let (Some(here), there) = (look.spot(mover), look.spot_of(to)) else { return Ok(true) };
-        // A square of the board that belongs to no place is near and far to nobody; off the field nobody is near.
-        let is_nowhere = there.is_none() && look.board().contains(to.at);
-        if is_nowhere || there == Some(here) || self.is_hidden(look, mover) {
-            return Ok(true);
-        }
-        let stays_near = |own| there.is_some_and(|there| look.are_near(own, there));
-        let leaves = |id: &Id| {
-            look.are_enemies(mover, *id)
-                && look.spot(*id).is_some_and(|own| look.are_near(own, here) && !stays_near(own))
-        };
-        let left: Vec<Id> = look.everybody().filter(leaves).collect();
-        // Whoever strikes may throw the mover elsewhere, or stop them: then the mover leaves nobody behind any more.
-        let goes_on = |look: Look<'_>| {
-            look.spot(mover) == Some(here) && look.is_in_play(mover) && look.allows(mover, &["act", "move"]).is_ok()
-        };
-        for enemy in left {
-            let look = table.look();
-            if !goes_on(look) || self.may_react(look, enemy, mover, "opportunity", false).is_err() {
-                continue;
-            }
-            let Some((strike, order)) = self.ask_opportunity(table, enemy, mover)? else { continue };
-            self.pay(table, enemy, None)?;
-            self.lets_go_for(table, &strike)?;
-            table.within("opportunity", |table| self.attack(table, &[strike], &order))?;
-        }
-        Ok(goes_on(table.look()))
-    }
-
     /// Asks an enemy whether and how they strike at a mover who leaves them behind.
     fn ask_opportunity(&self, table: &mut Table<'_>, enemy: Id, mover: Id) -> Step<Option<(Strike, Order)>> {
         let look = table.look();
@@ -54,8 +21,7 @@ impl SureBlow {
             Question::new("opportunity", look.side(enemy), enemy, prompt).by(mover).rule(rule).choice(hold);
         let mut offered: Vec<(Order, Strike)> = Vec::new();
         for strike in strikes {
-            let may = self.may(look, &strike);
-            if may.is_err() {
+            if self.may(look, &strike).is_err() {
                 continue;
             }
             let order = Order::new("strike").with(strike.name());
@@ -95,8 +61,36 @@ impl SureBlow {
 }
 
 impl Steps for SureBlow {
-    fn before_step(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {
-        self.opportunities(table, who, to)
+    /// Asks those whom a mover is about to leave whether they strike first (ZN-REACT-09); whether the mover can go on.
+    fn before_step(&self, table: &mut Table<'_>, mover: Id, to: Footprint) -> Step<bool> {
+        let look = table.look();
+        let (Some(here), there) = (look.spot(mover), look.spot_of(to)) else { return Ok(true) };
+        // A square of the board that belongs to no place is near and far to nobody; off the field nobody is near.
+        let is_nowhere = there.is_none() && look.board().contains(to.at);
+        if is_nowhere || there == Some(here) || self.is_hidden(look, mover) {
+            return Ok(true);
+        }
+        let stays_near = |own| there.is_some_and(|there| look.are_near(own, there));
+        let leaves = |id: &Id| {
+            look.are_enemies(mover, *id)
+                && look.spot(*id).is_some_and(|own| look.are_near(own, here) && !stays_near(own))
+        };
+        let left: Vec<Id> = look.everybody().filter(leaves).collect();
+        // Whoever strikes may throw the mover elsewhere, or stop them: then the mover leaves nobody behind any more.
+        let goes_on = |look: Look<'_>| {
+            look.spot(mover) == Some(here) && look.is_in_play(mover) && look.allows(mover, &["act", "move"]).is_ok()
+        };
+        for enemy in left {
+            let look = table.look();
+            if !goes_on(look) || self.may_react(look, enemy, mover, "opportunity", false).is_err() {
+                continue;
+            }
+            let Some((strike, order)) = self.ask_opportunity(table, enemy, mover)? else { continue };
+            self.pay(table, enemy, None)?;
+            self.lets_go_for(table, &strike)?;
+            table.within("opportunity", |table| self.attack(table, &[strike], &order))?;
+        }
+        Ok(goes_on(table.look()))
     }
 
     fn answers_move(&self, look: Look<'_>, who: Id, to: Footprint) -> bool {

@@ -26,7 +26,9 @@ impl SureBlow {
     /// The numbers of a strike; `engaged` if its target does something about it. Nothing where it does no damage. Of
     /// those whom a blast may strike the first is taken for the one at whom it is aimed best.
     pub fn plan(&self, look: Look<'_>, strike: &Strike, engaged: bool) -> Option<Plan> {
-        self.plan_of(look, strike, engaged, strike.zone.is_none() || self.is_first_of_blast(look, strike))
+        let struck = |zone: ZoneId| self.struck_by_blast(look, strike.who, zone, strike.is_ranged());
+        let skilled = strike.zone.is_none_or(|zone| struck(zone).first() == Some(&strike.target));
+        self.plan_of(look, strike, engaged, skilled)
     }
 
     /// The same, where it is known whether the attacker's skill with the arm counts.
@@ -61,17 +63,12 @@ impl SureBlow {
             || strike.held_back
             || look.sum(&case.on("impaired"), Sum::new()).total() > 0;
         let good = look.sum(&case.on("enhanced"), Sum::new()).total() > 0;
-        let mut always_d4 = false;
-        let kept = match (bad, good) {
-            (true, false) => match self.impaired {
-                Impaired::KeepLower => Kept::Lower,
-                Impaired::HalveUp => Kept::Half,
-                Impaired::AlwaysD4 => {
-                    always_d4 = true;
-                    Kept::Once
-                }
-            },
-            (false, true) => Kept::Higher,
+        let (is_worse, is_better) = (bad && !good, good && !bad);
+        let always_d4 = is_worse && self.impaired == Impaired::AlwaysD4;
+        let kept = match self.impaired {
+            _ if is_better => Kept::Higher,
+            Impaired::KeepLower if is_worse => Kept::Lower,
+            Impaired::HalveUp if is_worse => Kept::Half,
             _ => Kept::Once,
         };
         let larger = if strike.is_blast() { 0 } else { self.larger_by(look, who, strike.target) };
@@ -97,10 +94,14 @@ impl SureBlow {
         Some(Plan { damage, exposed, words: case.words, pierces, stuns })
     }
 
-    /// Whether the target of a blast is the first of those whom it strikes.
-    fn is_first_of_blast(&self, look: Look<'_>, strike: &Strike) -> bool {
-        let Some(zone) = strike.zone else { return false };
-        self.struck_by_blast(look, strike.who, zone, strike.is_ranged()).first() == Some(&strike.target)
+    /// Whoever of two strikes first in an exchange whatever is suffered: the one alone who has the skill for it.
+    pub fn strikes_first(&self, look: Look<'_>, attacker: Id, target: Id) -> Option<Occasion> {
+        let fast = |who: Id| look.knows(who, self.skills.fast_strike);
+        match (fast(attacker), fast(target)) {
+            (true, false) => Some(Occasion::Turn),
+            (false, true) => Some(Occasion::Counter),
+            _ => None,
+        }
     }
 }
 
@@ -114,11 +115,6 @@ pub(super) struct Numbers {
 }
 
 impl Plan {
-    fn numbers(&self, rules: &Rules) -> Numbers {
-        let (damage, opposition) = (self.damage.clone(), self.exposed.opposition(rules));
-        Numbers { damage, opposition, pierces: self.pierces, stuns: self.stuns }
-    }
-
     /// What so much damage would do.
     pub fn judge(&self, look: Look<'_>, inflicted: i32) -> Judged {
         self.judge_net(look.rules(), inflicted, inflicted)
@@ -156,7 +152,9 @@ impl Plan {
     /// What it may do, exactly.
     pub(super) fn prospects(&self, look: Look<'_>, foretold: &Foretold<Numbers, Judged>) -> Distribution<Judged> {
         let rules = look.rules();
-        let judged = foretold.of(self.numbers(rules), || {
+        let (damage, opposition) = (self.damage.clone(), self.exposed.opposition(rules));
+        let numbers = Numbers { damage, opposition, pierces: self.pierces, stuns: self.stuns };
+        let judged = foretold.of(numbers, || {
             let inflicted = enumerate(|dice| Ok(self.damage.deal(dice)?.inflicted))?;
             let judge = |inflicted: &i32, net| self.judge_net(rules, *inflicted, net);
             Ok(self.exposed.through(rules, &inflicted, |inflicted| *inflicted, judge))
@@ -190,48 +188,24 @@ pub fn trade(attack: &Judged, counter: &Judged, first: Option<Occasion>) -> Trad
     }
 }
 
-impl SureBlow {
-    /// Whoever of two strikes first in an exchange whatever is suffered: the one who has the skill for it, unless both
-    /// have.
-    pub fn strikes_first(&self, look: Look<'_>, attacker: Id, target: Id) -> Option<Occasion> {
-        let fast = |who: Id| look.knows(who, self.skills.fast_strike);
-        match (fast(attacker), fast(target)) {
-            (true, false) => Some(Occasion::Turn),
-            (false, true) => Some(Occasion::Counter),
-            _ => None,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn judged(grade: i32, harm: i32) -> Judged {
-        Judged { harm, ..Judged::called(grade, "x") }
-    }
-
-    /// ZN-C07: whoever suffers more is struck first, and the felled strike no more.
+    /// Whoever suffers more is struck first, and the felled strike no more; of equal blows both land, and so they do
+    /// where the first fells nobody. Whoever has the skill Fast strike strikes first whatever is suffered.
     #[test]
-    fn the_heavier_blow_lands_first_and_may_end_it() {
-        assert_eq!(trade(&judged(2, 4), &judged(1, 3), None).attacker, None);
-        assert_eq!(trade(&judged(1, 3), &judged(2, 4), None).target, None);
-    }
-
-    /// ZN-C24, ZN-C25: of equal blows both land, and so they do where the first fells nobody.
-    #[test]
-    fn both_land_where_nobody_falls_first() {
-        for (attack, counter) in
-            [(judged(2, 4), judged(2, 4)), (judged(1, 4), judged(1, 3)), (judged(1, 1), judged(2, 1))]
-        {
-            let traded = trade(&attack, &counter, None);
-            assert!(traded.target.is_some() && traded.attacker.is_some());
+    fn the_heavier_blow_or_the_faster_lands_first_and_may_end_it() {
+        let judged = |(grade, harm)| Judged { harm, ..Judged::called(grade, "x") };
+        let lands = |attack, counter, first| {
+            let traded = trade(&judged(attack), &judged(counter), first);
+            (traded.target.is_some(), traded.attacker.is_some())
+        };
+        assert_eq!(lands((2, 4), (1, 3), None), (true, false));
+        assert_eq!(lands((1, 3), (2, 4), None), (false, true));
+        for (attack, counter) in [((2, 4), (2, 4)), ((1, 4), (1, 3)), ((1, 1), (2, 1))] {
+            assert_eq!(lands(attack, counter, None), (true, true));
         }
-    }
-
-    /// The skill Fast strike.
-    #[test]
-    fn whoever_is_faster_strikes_first_whatever_is_suffered() {
-        assert_eq!(trade(&judged(1, 9), &judged(2, 1), Some(Occasion::Counter)).target, None);
+        assert_eq!(lands((1, 9), (2, 1), Some(Occasion::Counter)), (false, true));
     }
 }

@@ -64,17 +64,12 @@ impl SureBlow {
     /// Whether somebody may react to what `by` does; a free reaction needs no turn.
     pub fn may_react(&self, look: Look<'_>, who: Id, by: Id, how: &'static str, free: bool) -> Allowed {
         let name = || look.name(who).to_owned();
-        if !look.is_in_play(who) {
-            return Err(look.refusal(self.rules.able, || format!("{} is out of the fight", name())));
-        }
+        look.refuse_if(!look.is_in_play(who), self.rules.able, || format!("{} is out of the fight", name()))?;
         look.allows(who, &["react", how])?;
-        if !free && (look.clock().turn == Some(who) || !look.rules().economy.is_fresh(look, who)) {
-            return Err(look.refusal(self.rules.able, || format!("{} has taken their turn", name())));
-        }
-        if self.is_unaware(look, who, by) {
-            return Err(look.refusal(self.rules.unaware, || format!("{} knows nothing of it", name())));
-        }
-        Ok(())
+        let is_late = !free && (look.clock().turn == Some(who) || !look.rules().economy.is_fresh(look, who));
+        look.refuse_if(is_late, self.rules.able, || format!("{} has taken their turn", name()))?;
+        let why = || format!("{} knows nothing of it", name());
+        look.refuse_if(self.is_unaware(look, who, by), self.rules.unaware, why)
     }
 
     /// Whether somebody can react in this way without giving up their turn.
@@ -116,11 +111,8 @@ impl SureBlow {
         ongoing: &mut Ongoing,
     ) -> Step<(Strike, Answer)> {
         loop {
-            let choices: Vec<Choice> = self
-                .answers(table.look(), &strike, others, ongoing, false)
-                .into_iter()
-                .map(|(choice, _)| choice)
-                .collect();
+            let answers = self.answers(table.look(), &strike, others, ongoing, false);
+            let choices: Vec<Choice> = answers.into_iter().map(|(choice, _)| choice).collect();
             let is_offered = |choice: &Choice| choice.is_legal() && choice.order.verb != NONE;
             if !choices.iter().any(is_offered) {
                 return Ok((strike, Answer::Nothing));
@@ -215,10 +207,8 @@ impl SureBlow {
             let value = scale.as_ref().filter(|_| choice.is_legal()).map_or(0.0, |scale| value(scale) - scale.nothing);
             choices.push((choice, value));
         };
-        let once = |who: Id| match ongoing.reacted.contains(&who) {
-            true => Err(look.refusal_of(who, self.rules.free, "has reacted to this already")),
-            false => Ok(()),
-        };
+        let has_reacted = |who: Id| ongoing.reacted.contains(&who);
+        let once = |who| look.refuse_one_if(has_reacted(who), who, self.rules.free, "has reacted to this already");
         let may = |how: &'static str, free: bool| {
             once(target).and_then(|()| self.may_react(look, target, strike.who, how, free))
         };
@@ -239,10 +229,8 @@ impl SureBlow {
         });
 
         // Counter.
-        let may_counter = may(COUNTER, false).and_then(|()| match ongoing.countered {
-            true => Err(look.refusal(self.rules.counter, || "one target alone may counter".to_owned())),
-            false => Ok(()),
-        });
+        let is_first = || look.refuse_if(ongoing.countered, self.rules.counter, || "one target alone may counter");
+        let may_counter = may(COUNTER, false).and_then(|()| is_first());
         for (order, counter) in self.counters(look, strike) {
             let may = may_counter.clone().and_then(|()| self.may_counter(look, strike, &counter));
             let with = order.with.map_or("strike back", Key::as_str);
@@ -265,17 +253,12 @@ impl SureBlow {
                 continue;
             }
             let may = may(HIDE, false).and_then(|()| {
-                let refuse = |why: &str| Err(look.refusal_of(shield, self.rules.hide, why));
-                match () {
-                    () if is_struck(shield) => refuse("is a target of this already"),
-                    () if look.spot(shield) != look.spot(target)
-                        && (is_carried(look, shield) || is_carried(look, target)) =>
-                    {
-                        refuse("can exchange no places with them, by saddle or seat")
-                    }
-                    () if self.larger_by(look, target, shield) > 0 => refuse("is too small to hide behind"),
-                    () => Ok(()),
-                }
+                let refuse_if = |is_so: bool, why: &str| look.refuse_one_if(is_so, shield, self.rules.hide, why);
+                refuse_if(is_struck(shield), "is a target of this already")?;
+                let is_elsewhere = look.spot(shield) != look.spot(target);
+                let is_seated = is_elsewhere && (is_carried(look, shield) || is_carried(look, target));
+                refuse_if(is_seated, "can exchange no places with them, by saddle or seat")?;
+                refuse_if(self.larger_by(look, target, shield) > 0, "is too small to hide behind")
             });
             let name = look.name(shield);
             let order = Order::new(HIDE).at(look.aim(shield));
@@ -292,10 +275,9 @@ impl SureBlow {
         for guard in beside.into_iter().filter(|id| !look.are_enemies(target, *id)) {
             let free = self.has_free(look, guard, FreeKind::Guard, strike.occasion);
             let may = once(guard).and_then(|()| self.may_react(look, guard, strike.who, GUARD, free));
-            let may = may.and_then(|()| match is_struck(guard) {
-                true => Err(look.refusal_of(guard, self.rules.guard, "is a target of this already")),
-                false => Ok(()),
-            });
+            let is_struck = is_struck(guard);
+            let is_other = || look.refuse_one_if(is_struck, guard, self.rules.guard, "is a target of this already");
+            let may = may.and_then(|()| is_other());
             let name = look.name(guard);
             let order = Order::new(GUARD).at(look.aim(guard));
             let choice = Choice::new(order, format!("{name} guards"), Group::Defence, self.rules.guard).unless(may);
@@ -329,17 +311,13 @@ impl SureBlow {
     /// Whether somebody can get out of the way of a strike at all.
     pub fn may_dodge(&self, look: Look<'_>, strike: &Strike) -> Allowed {
         let melee_blast = strike.is_blast() && !strike.is_ranged();
-        if melee_blast && !self.dodge_melee_blast {
-            return Err(look.refusal(self.rules.dodge, || "such a blow cannot miss".to_owned()));
-        }
-        Ok(())
+        look.refuse_if(melee_blast && !self.dodge_melee_blast, self.rules.dodge, || "such a blow cannot miss")
     }
 
     /// Whether this is a counter that fits the strike.
     fn may_counter(&self, look: Look<'_>, strike: &Strike, counter: &Strike) -> Allowed {
-        if look.is_dead(strike.who) || look.thing(strike.who).is_some() {
-            return Err(Refusal::new(self.rules.counter, "nobody is there to strike back at"));
-        }
+        let why = || "nobody is there to strike back at";
+        look.refuse_if(look.is_dead(strike.who) || look.thing(strike.who).is_some(), self.rules.counter, why)?;
         self.may(look, counter)
     }
 

@@ -24,19 +24,15 @@ impl SureBlow {
             return Ok(());
         }
         let rule = self.rules.split;
-        if strikes.iter().any(|strike| strike.is_ranged() || strike.is_blast() || !strike.harms()) {
-            return Err(look.refusal(rule, || "only blows from hand to hand are spread".to_owned()));
-        }
+        let is_other = strikes.iter().any(|strike| strike.is_ranged() || strike.is_blast() || !strike.harms());
+        look.refuse_if(is_other, rule, || "only blows from hand to hand are spread")?;
         if let Some(strike) = strikes.iter().find(|strike| self.larger_by(look, who, strike.target) <= 0) {
             let why = || format!("{} is not smaller than {}", look.name(strike.target), look.name(who));
             return Err(look.refusal(rule, why));
         }
         let spent: i32 = strikes.iter().map(|strike| self.share(look, strike) * strike.dice.unwrap_or(1)).sum();
-        if spent > 256 {
-            let why = || format!("that is {} of one attack", share_in_words(spent));
-            return Err(look.refusal(rule, why));
-        }
-        Ok(())
+        let why = || format!("that is {} of one attack", share_in_words(spent));
+        look.refuse_if(spent > 256, rule, why)
     }
 
     /// The likely ways to spread one attack: as evenly as it goes over all in reach, and over each two of them.
@@ -74,12 +70,8 @@ impl SureBlow {
             }
             let each: Vec<String> =
                 group.iter().zip(&dice).map(|(target, dice)| format!("{} {dice}", look.name(*target))).collect();
-            out.push(Choice::new(
-                order,
-                format!("{} spread: {}", arm.name, each.join(", ")),
-                Group::Attack,
-                self.rules.split,
-            ));
+            let label = format!("{} spread: {}", arm.name, each.join(", "));
+            out.push(Choice::new(order, label, Group::Attack, self.rules.split));
         };
         if near.len() > 2 {
             offer(&near);

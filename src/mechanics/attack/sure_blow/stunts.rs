@@ -80,28 +80,20 @@ const MENU: &str = "stunt ";
 impl SureBlow {
     /// Whether a stunt may be offered with this strike.
     pub fn may_offer(&self, look: Look<'_>, strike: &Strike, stunt: Stunt) -> Allowed {
-        let refuse = |rule: RuleId, why: &str| Err(look.refusal(rule, || format!("{}: {why}", stunt.name())));
+        let (target, say) = (strike.target, |why: &str| format!("{}: {why}", stunt.name()));
         let menu: Vec<&str> = look.ground().tags.iter().filter_map(|tag| tag.as_str().strip_prefix(MENU)).collect();
-        if !menu.is_empty() && !menu.contains(&stunt.name()) {
-            return refuse(self.rules.menu, "not on the menu of this fight");
-        }
-        if self.mindless.iter().any(|word| look.has_tag(strike.target, word)) {
-            return refuse(self.rules.stunt, "the target cannot understand");
-        }
-        if !look.is_in_play(strike.target) || look.thing(strike.target).is_some() {
-            return refuse(self.rules.stunt, "nobody there can answer");
-        }
-        if strike.is_blast() || !strike.harms() {
-            return refuse(self.rules.stunt, "only with a blow that does damage to one target");
-        }
+        let is_off = !menu.is_empty() && !menu.contains(&stunt.name());
+        look.refuse_if(is_off, self.rules.menu, || say("not on the menu of this fight"))?;
+        let refuse_if = |is_so: bool, why: &str| look.refuse_if(is_so, self.rules.stunt, || say(why));
+        let is_mindless = self.mindless.iter().any(|word| look.has_tag(target, word));
+        refuse_if(is_mindless, "the target cannot understand")?;
+        refuse_if(!look.is_in_play(target) || look.thing(target).is_some(), "nobody there can answer")?;
+        refuse_if(strike.is_blast() || !strike.harms(), "only with a blow that does damage to one target")?;
+        let has_edge = || strike.arm().is_some_and(|arm| arm.types.contains(&self.edged));
         match stunt {
-            Stunt::Maim if !strike.arm().is_some_and(|arm| arm.types.contains(&self.edged)) => {
-                refuse(self.rules.stunt, "it takes an edge")
-            }
-            Stunt::LetGo if self.droppable(look, strike.target).is_empty() => {
-                refuse(self.rules.stunt, "the target holds nothing")
-            }
-            Stunt::GiveGround if !self.has_way_back(look, strike) => refuse(self.rules.stunt, "there is nowhere to go"),
+            Stunt::Maim => refuse_if(!has_edge(), "it takes an edge"),
+            Stunt::LetGo => refuse_if(self.droppable(look, target).is_empty(), "the target holds nothing"),
+            Stunt::GiveGround => refuse_if(!self.has_way_back(look, strike), "there is nowhere to go"),
             _ => Ok(()),
         }
     }
@@ -125,15 +117,10 @@ impl SureBlow {
         let look = table.look();
         let (who, target, rule) = (strike.who, strike.target, self.rules.stunt);
         let fells = self.fells(look, strike);
-        let prompt = format!(
-            "{} offers {}: {}. The blow would fell them {} times in 100.",
-            look.name(who),
-            look.name(target),
-            stunt.name(),
-            (fells * 100.0).round()
-        );
-        let mut accept = Choice::new(Order::new("accept"), format!("Accept: {}", stunt.name()), Group::Defence, rule);
-        accept.worth = Some(if self.would_accept(look, strike, stunt) { Worth(1) } else { Worth(-1) });
+        let (by, at, offer, often) = (look.name(who), look.name(target), stunt.name(), (fells * 100.0).round());
+        let prompt = format!("{by} offers {at}: {offer}. The blow would fell them {often} times in 100.");
+        let accept = Choice::new(Order::new("accept"), format!("Accept: {offer}"), Group::Defence, rule);
+        let accept = accept.weighed(Worth(if self.would_accept(look, strike, stunt) { 1 } else { -1 }));
         let question = Question::new("stunt", look.side(target), target, prompt).by(who).rule(rule);
         let question = question.before(self.can_dodge(look, strike).then(|| Key::from("dodge")));
         let question =
@@ -150,13 +137,10 @@ impl SureBlow {
     pub fn do_stunt(&self, table: &mut Table<'_>, strike: &Strike, stunt: Stunt) -> Step {
         let (who, target, rule) = (strike.who, strike.target, self.rules.stunt);
         match stunt {
-            Stunt::Subdue => {
+            Stunt::Subdue | Stunt::Yield => {
+                let state = if stunt == Stunt::Yield { self.states.surrendered } else { self.states.felled };
                 table.let_fall(target, rule, Item::is_in_hand);
-                table.begin(target, Condition::new(self.states.felled).by(who))
-            }
-            Stunt::Yield => {
-                table.let_fall(target, rule, Item::is_in_hand);
-                table.begin(target, Condition::new(self.states.surrendered).by(who))
+                table.begin(target, Condition::new(state).by(who))
             }
             Stunt::Maim => {
                 table.begin(target, Condition::new(self.states.maimed).by(who).on(Some(Key::from("right arm"))))

@@ -27,14 +27,7 @@ impl TargetThenDefence {
     }
 
     /// A blow at a wrong square: a miss, and no die is thrown.
-    pub(super) fn miss_nobody(
-        &self,
-        table: &mut Table<'_>,
-        who: Id,
-        order: &Order,
-        component: Key,
-        square: Square,
-    ) -> Step {
+    pub(super) fn miss(&self, table: &mut Table<'_>, who: Id, order: &Order, component: Key, square: Square) -> Step {
         let arm = self.guessing_arm(table.look(), who, order, component).cloned();
         let Ok(arm) = arm else { return Ok(()) };
         table.note(|look| {

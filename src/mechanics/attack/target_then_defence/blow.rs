@@ -89,9 +89,6 @@ impl Reached {
 }
 
 /// Throws dice that with a bonus must reach a number.
-///
-/// # Errors
-/// When the dice do not fit.
 pub fn reach(dice: &mut (impl Dice + ?Sized), die: &Expr, bonus: &Sum, needed: &Sum) -> Result<Reached, DiceError> {
     let throw = dice.throw(die)?;
     let margin = margin(throw.total, bonus, needed);
@@ -110,9 +107,6 @@ pub fn chance_to_reach(die: &Expr, bonus: &Sum, needed: &Sum) -> Fraction {
 
 impl Blow {
     /// Step one: does it hit? `None` when it cannot miss and no die is thrown.
-    ///
-    /// # Errors
-    /// When the dice do not fit.
     pub fn hits(&self, dice: &mut (impl Dice + ?Sized)) -> Result<Option<Reached>, DiceError> {
         self.attack.as_ref().map(|attack| reach(dice, &self.die, attack, &self.target)).transpose()
     }
@@ -127,8 +121,7 @@ impl Blow {
         }
     }
 
-    /// What goes on to the target of a blow that dealt `damage` to what stood
-    /// in its way, which was judged so: the damage, and what the target opposes.
+    /// What goes on to the target of a blow that dealt `damage` to what stood in its way, and what it meets there.
     pub fn through(&self, judged: &Judged, damage: i32) -> Option<(i32, &Exposure)> {
         let way = self.way.as_ref()?;
         match judged.grade {
@@ -139,9 +132,6 @@ impl Blow {
     }
 
     /// Step three: how much damage?
-    ///
-    /// # Errors
-    /// When the dice do not fit.
     pub fn damage(&self, dice: &mut (impl Dice + ?Sized)) -> Result<Throw, DiceError> {
         self.damage.as_ref().map_or_else(|| Ok(Throw::default()), |expr| dice.throw(expr))
     }
@@ -155,9 +145,6 @@ impl Blow {
     /// The exact prospects of the blow against a defence of this bonus, where `met` knows what damage comes to against
     /// its target, and `judge_way` what it does to what stands in the way. Each stage is enumerated by itself, so the
     /// stages add up.
-    ///
-    /// # Errors
-    /// When dice cannot be enumerated.
     pub fn prospects(
         &self,
         defence: Option<&Sum>,
@@ -173,10 +160,8 @@ impl Blow {
         let unless_defended = |harm: &Distribution<Judged>| {
             defended.then(|defended| if *defended { outcome(-1, "defended") } else { harm.clone() })
         };
-        let damage = match &self.damage {
-            None => None,
-            Some(_) => Some(enumerate(|dice| self.damage(dice).map(|throw| self.dealt(&throw)))?),
-        };
+        let dealt = || enumerate(|dice| self.damage(dice).map(|throw| self.dealt(&throw)));
+        let damage = self.damage.as_ref().map(|_| dealt()).transpose()?;
         let on_target = || match &damage {
             None => unless_defended(&outcome(-1, STRUCK)),
             Some(damage) => unless_defended(&met(&self.exposure, damage)),
@@ -202,7 +187,6 @@ impl Blow {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::Fraction;
 
     fn fraction(num: i128, den: i128) -> Fraction {
         Fraction::new(num, den).unwrap()

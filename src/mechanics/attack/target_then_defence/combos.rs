@@ -35,11 +35,9 @@ impl Single {
                 order.at.iter_mut().for_each(|aim| aim.who = Some(name));
                 let label = if def.harms { item.arm.name.as_str() } else { self.verb.as_str() };
                 let strike = Strike { target: *target, arm: item.arm.clone(), part: None, component: self.component };
-                let may = if item.is_ready() {
-                    self.attack.may(look, who, &order, &strike)
-                } else {
-                    Err(look.refusal(self.attack.rules.single, || format!("{} is not in hand", item.arm.name)))
-                };
+                let why = || format!("{} is not in hand", item.arm.name);
+                let may = look.refuse_if(!item.is_ready(), self.attack.rules.single, why);
+                let may = may.and_then(|()| self.attack.may(look, who, &order, &strike));
                 if may.is_err() && (target.is_thing() || !look.wants_words()) {
                     continue;
                 }
@@ -76,29 +74,25 @@ impl Deed for Single {
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        if order.at.len() > 1 {
-            return Err(Refusal::new(self.attack.rules.single, "a single attack is at one only"));
-        }
+        look.refuse_if(order.at.len() > 1, self.attack.rules.single, || "a single attack is at one only")?;
         if let Some(square) = order.at.first().and_then(|aim| wrong_guess(look, who, aim)) {
             return self.attack.may_guess(look, who, order, self.component, square);
         }
         let (strike, is_sure) = self.strike(look, who, order)?;
         let ready = look.item(who, strike.arm.name).is_some_and(Item::is_ready);
-        if !ready {
-            return Err(Refusal::new(self.attack.rules.single, format!("{} is not in hand", strike.arm.name)));
-        }
+        look.refuse_if(!ready, self.attack.rules.single, || format!("{} is not in hand", strike.arm.name))?;
         if is_sure { Ok(()) } else { self.attack.may(look, who, order, &strike) }
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         if let Some(square) = order.at.first().and_then(|aim| wrong_guess(table.look(), who, aim)) {
-            return self.attack.miss_nobody(table, who, order, self.component, square);
+            return self.attack.miss(table, who, order, self.component, square);
         }
-        let strike = self.strike(table.look(), who, order);
-        let may = |strike: &Strike| self.attack.may(table.look(), who, order, strike);
-        let strike =
-            strike.and_then(|(strike, is_sure)| if is_sure { Ok(strike) } else { may(&strike).map(|()| strike) });
-        match strike {
+        let may = |(strike, is_sure): (Strike, bool)| {
+            let may = if is_sure { Ok(()) } else { self.attack.may(table.look(), who, order, &strike) };
+            may.map(|()| strike)
+        };
+        match self.strike(table.look(), who, order).and_then(may) {
             Ok(strike) => self.attack.resolve(table, who, order, &[strike]),
             Err(refusal) => fizzle(table, who, &refusal),
         }
@@ -140,20 +134,15 @@ pub(super) fn fits(attack: &TargetThenDefence, look: Look<'_>, who: Id, componen
     let rules = &attack.rules;
     let rating: i32 = components.iter().map(|component| attack.component(*component).rating).sum();
     let most = look.value(who, attack.combos.rating);
-    if rating > most {
-        return Err(Refusal::new(rules.rating, format!("the combo is rated {rating}, above {most}")));
-    }
+    look.refuse_if(rating > most, rules.rating, || format!("the combo is rated {rating}, above {most}"))?;
     let length = look.value(who, attack.combos.length);
-    if components.len() as i32 > length {
-        return Err(Refusal::new(rules.length, format!("the combo has more than {length} components")));
-    }
+    let why = || format!("the combo has more than {length} components");
+    look.refuse_if(components.len() as i32 > length, rules.length, why)?;
     for (component, def) in &attack.components {
         let Some(technique) = def.more_by else { continue };
         let used = components.iter().filter(|each| *each == component).count();
         let taken = look.techniques(who).filter(|each| *each == technique).count();
-        if used > 1 + taken {
-            return Err(Refusal::new(rules.more, format!("{used} times {component} needs {technique}")));
-        }
+        look.refuse_if(used > 1 + taken, rules.more, || format!("{used} times {component} needs {technique}"))?;
     }
     Ok(())
 }
@@ -183,10 +172,8 @@ impl Combo {
         fits(&self.0, look, who, components)?;
         let striking: Vec<_> =
             components.iter().copied().filter(|component| self.0.component(*component).strikes).collect();
-        if order.at.len() > striking.len() {
-            let why = format!("{name} has {} blows, not {}", striking.len(), order.at.len());
-            return Err(Refusal::new(self.0.rules.combo, why));
-        }
+        let why = || format!("{name} has {} blows, not {}", striking.len(), order.at.len());
+        look.refuse_if(order.at.len() > striking.len(), self.0.rules.combo, why)?;
         let nobody = Aim::default();
         let aimed = |index: usize| order.at.get(index).or(order.at.last()).unwrap_or(&nobody);
         let named = |component: Key| {
@@ -241,9 +228,7 @@ impl Combo {
                 continue;
             }
             let ready = look.item(who, strike.arm.name).is_some_and(Item::is_ready);
-            if !ready {
-                return Err(Refusal::new(self.0.rules.combo, format!("{} is not in hand", strike.arm.name)));
-            }
+            look.refuse_if(!ready, self.0.rules.combo, || format!("{} is not in hand", strike.arm.name))?;
             if !is_sure {
                 self.0.may(look, who, blows, strike)?;
             }
@@ -259,18 +244,18 @@ impl Combo {
         Ok(declared)
     }
 
-    /// Whether there is anything to be listed.
-    fn has_any(&self, look: Look<'_>, who: Id) -> bool {
-        !look.combos(who).is_empty() && (look.wants_words() || look.allows(who, &["combo"]).is_ok())
-    }
-
-    fn list(&self, look: Look<'_>, who: Id, marks: &[Id], out: &mut Vec<Choice>) {
+    fn list(&self, look: Look<'_>, who: Id, is_meant: impl Fn(Id) -> bool, out: &mut Vec<Choice>) {
+        let may = || look.wants_words() || look.allows(who, &["combo"]).is_ok();
+        if look.combos(who).is_empty() || !may() {
+            return;
+        }
+        let marks: Vec<Id> = enemies(look, who).into_iter().filter(|mark| is_meant(*mark)).collect();
         for (name, components) in look.combos(who) {
             if !look.wants_words() && fits(&self.0, look, who, components).is_err() {
                 continue;
             }
             let blows = components.iter().filter(|component| self.0.component(**component).strikes).count();
-            for target in marks {
+            for target in &marks {
                 // A combo without a blow is at nobody.
                 let has_reach = || {
                     let mut ready = look.arms(who).filter(|item| item.is_ready());
@@ -293,16 +278,11 @@ impl Deed for Combo {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        if self.has_any(look, who) {
-            self.list(look, who, &enemies(look, who), out);
-        }
+        self.list(look, who, |_| true, out);
     }
 
     fn choices_at(&self, look: Look<'_>, who: Id, name: Key, out: &mut Vec<Choice>) {
-        if self.has_any(look, who) {
-            let marks: Vec<Id> = enemies(look, who).into_iter().filter(|mark| look.key(*mark) == name).collect();
-            self.list(look, who, &marks, out);
-        }
+        self.list(look, who, |mark| look.key(mark) == name, out);
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
@@ -310,13 +290,8 @@ impl Deed for Combo {
     }
 
     fn arms(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Key> {
-        let mut arms = Vec::new();
-        for strike in self.declared(look, who, order).map(|declared| declared.strikes).unwrap_or_default() {
-            if !arms.contains(&strike.arm.name) {
-                arms.push(strike.arm.name);
-            }
-        }
-        arms
+        let strikes = self.declared(look, who, order).map(|declared| declared.strikes).unwrap_or_default();
+        each_once(strikes.iter().map(|strike| strike.arm.name))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
@@ -327,7 +302,7 @@ impl Deed for Combo {
         match checked {
             Ok(Declared { strikes, guesses, blows, .. }) => {
                 for (one, component, square) in &guesses {
-                    self.0.miss_nobody(table, who, one, *component, *square)?;
+                    self.0.miss(table, who, one, *component, *square)?;
                 }
                 if strikes.is_empty() { Ok(()) } else { self.0.resolve(table, who, &blows, &strikes) }
             }
@@ -342,15 +317,12 @@ impl Deed for Combo {
         let mut told: Vec<(&Strike, Prospect)> = Vec::new();
         for strike in &strikes {
             let known = told.iter().find(|(earlier, _)| earlier.repeats(strike)).map(|(_, one)| one.clone());
-            let one = match known {
-                Some(one) => one,
-                None => {
-                    let one =
-                        self.0.plan(look, who, &blows, strike).prospect(look, strike.target, &self.0.foretold).ok()?;
-                    told.push((strike, one.clone()));
-                    one
-                }
-            };
+            let afresh = || self.0.plan(look, who, &blows, strike).prospect(look, strike.target, &self.0.foretold).ok();
+            let is_new = known.is_none();
+            let one = known.or_else(afresh)?;
+            if is_new {
+                told.push((strike, one.clone()));
+            }
             match against.iter_mut().find(|prospect| prospect.who == Some(strike.target)) {
                 Some(sum) => {
                     sum.outcomes = sum.outcomes.combine(&one.outcomes, |a, b| *a.max(b));

@@ -50,10 +50,9 @@ impl Devise {
             return Err(Refusal::nonsense("of what? say `by COMPONENT` for each, and one of them must strike"));
         }
         let Some(name) = order.with else { return Ok((None, parts)) };
-        if !look.profile(who).is_some_and(|profile| profile.combos.contains_key(&name)) {
-            let why = || format!("{} knows no combo `{name}`", look.name(who));
-            return Err(look.refusal(self.attack.rules.rating, why));
-        }
+        let is_known = look.profile(who).is_some_and(|profile| profile.combos.contains_key(&name));
+        let why = || format!("{} knows no combo `{name}`", look.name(who));
+        look.refuse_if(!is_known, self.attack.rules.rating, why)?;
         Ok((Some(name), parts))
     }
 
@@ -62,11 +61,9 @@ impl Devise {
         fits(&self.attack, look, who, parts)?;
         // What only makes ready for blows does so once.
         let ready = |part: &Key| !self.attack.component(*part).strikes;
-        if let Some(part) =
-            parts.iter().find(|part| ready(part) && parts.iter().filter(|each| each == part).count() > 1)
-        {
-            let rule = self.attack.component(*part).rule;
-            return Err(look.refusal(rule, || format!("one {part} is enough")));
+        let again = parts.iter().find(|part| ready(part) && parts.iter().filter(|each| each == part).count() > 1);
+        if let Some(part) = again {
+            return Err(look.refusal(self.attack.component(*part).rule, || format!("one {part} is enough")));
         }
         let Some(combos) = look.profile(who).map(|profile| &profile.combos) else { return Ok(()) };
         let rule = self.attack.rules.rating;
@@ -74,12 +71,8 @@ impl Devise {
             return Err(look.refusal(rule, || format!("{} knows that as {name}", look.name(who))));
         }
         let most = look.value(who, self.known);
-        if instead.is_none() && combos.len() as i32 >= most {
-            let why =
-                || format!("{} knows {} combos, and {most} at the most: revise one", look.name(who), combos.len());
-            return Err(look.refusal(rule, why));
-        }
-        Ok(())
+        let why = || format!("{} knows {} combos, and {most} at the most: revise one", look.name(who), combos.len());
+        look.refuse_if(instead.is_none() && combos.len() as i32 >= most, rule, why)
     }
 }
 

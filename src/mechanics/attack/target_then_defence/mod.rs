@@ -143,16 +143,10 @@ rule_ids! { struct TargetThenDefenceRules {
     more: "How often a component may be used in one combo.",
 } }
 
-impl Mechanic for TargetThenDefence {
-    fn strikes_with(&self, arm: &Arm) -> bool {
-        self.components.values().chain([&self.plain]).any(|each| strike::is_struck_with(arm, each))
-    }
-
-    fn needs(&self) -> &'static [Part] {
-        &[Part::Reach]
-    }
-
-    fn words(&self, rules: &Rules, words: &mut Words) {
+mechanic!(TargetThenDefence: |self| {
+    strikes_with(arm) => self.components.values().chain([&self.plain]).any(|each| strike::is_struck_with(arm, each)),
+    needs => &[Part::Reach],
+    words(rules, words) => {
         let ways = || self.manners.keys().chain(self.techniques.keys().map(|name| &**name)).copied();
         for verb in self.components.values().filter_map(|component| component.alone) {
             words.add(Word::manner(verb), ways());
@@ -162,9 +156,8 @@ impl Mechanic for TargetThenDefence {
         words.add(Word::manner("devise"), self.components.keys().copied());
         words.add(Word::Roll, ["attack", "damage", "defence"]);
         words.add(Word::Outcome, ["cover", "defended", "miss", "nothing", "struck"]).add(Word::Term, ["base"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+    },
+    deeds => {
         let attack = Arc::new(self.clone());
         let mut deeds: Vec<Arc<dyn Deed>> = vec![Arc::new(Combo(attack.clone()))];
         if let Some(known) = self.combos.known {
@@ -176,8 +169,8 @@ impl Mechanic for TargetThenDefence {
             }
         }
         deeds
-    }
-}
+    },
+});
 
 impl Rests for TargetThenDefence {
     fn keeps(&self, look: Look<'_>, who: Id) -> Option<Keepsake> {
@@ -186,8 +179,7 @@ impl Rests for TargetThenDefence {
 }
 
 impl TargetThenDefence {
-    /// Strikes all the blows of one attack: each step for all of them before
-    /// the next, all harm at the end and together.
+    /// Strikes all the blows of one attack: each step for all before the next, all harm at the end and together.
     pub(super) fn resolve(&self, table: &mut Table<'_>, who: Id, order: &Order, strikes: &[Strike]) -> Step {
         let planned: Vec<_> = {
             let memo = Memo::of(table.look());
@@ -198,12 +190,8 @@ impl TargetThenDefence {
         let lands = |plan: &Planned<'_>, reached: &Reached| plan.blow.lands(reached.margin);
         let mut landed = Vec::with_capacity(planned.len());
         for plan in &planned {
-            let reached = table.dice_for(
-                |dice| plan.blow.hits(dice),
-                |reached| {
-                    reached.as_ref().map(|reached| (lands(plan, reached), reached.success(), reached.shows_one()))
-                },
-            )?;
+            let read = |one: &Reached| (lands(plan, one), one.success(), one.shows_one());
+            let reached = table.dice_for(|dice| plan.blow.hits(dice), |reached| reached.as_ref().map(read))?;
             if let Some(reached) = &reached {
                 self.note_attack(table, plan, reached);
             }
@@ -262,19 +250,14 @@ impl TargetThenDefence {
             let part = case.part.map(|part| format!(" in the {part}")).unwrap_or_default();
             let verdict = if reached.success() { "a hit" } else { "a miss" };
             let total = reached.throw.total.saturating_add(bonus.total());
-            let name = look.name(case.who);
-            let text = format!(
-                "{name} strikes at {target}{part} with {arm}: {total} against {}, {verdict}.",
-                blow.target.total()
-            );
-            let fact =
-                Fact::new(rule, text).who(case.who).roll(roll("attack", &blow.die, reached, bonus, &blow.target));
-            case.against.map_or(fact.clone(), |target| fact.whom(target))
+            let (name, needed) = (look.name(case.who), blow.target.total());
+            let text = format!("{name} strikes at {target}{part} with {arm}: {total} against {needed}, {verdict}.");
+            let roll = roll("attack", &blow.die, reached, bonus, &blow.target);
+            Fact::new(rule, text).who(case.who).whom(case.against).roll(roll)
         });
     }
 
-    /// Step two: asks the defender what they do about a blow that hits, and
-    /// rolls it. Earlier defences against this very attack may have used up what there was.
+    /// Step two: asks the defender about a blow that hits, and rolls; earlier defences may have used up what there was.
     fn defend(&self, table: &mut Table<'_>, plan: &Planned<'_>, has_defended: bool) -> Step<Option<Answered>> {
         if plan.defences.is_empty() {
             return Ok(None);
@@ -296,9 +279,8 @@ impl TargetThenDefence {
             let dice = plan.blow.damage.as_ref().map(ToString::to_string).unwrap_or_default();
             let halved = if plan.blow.halved { ", halved" } else { "" };
             let text = format!("{} does {damage} damage{halved}.", look.name(plan.case.who));
-            Fact::new(self.rules.damage, text)
-                .who(plan.case.who)
-                .roll(Roll::damage(dice, &throw, &plan.blow.bonus).comes_to(damage))
+            let roll = Roll::damage(dice, &throw, &plan.blow.bonus).comes_to(damage);
+            Fact::new(self.rules.damage, text).who(plan.case.who).roll(roll)
         });
         Ok(damage)
     }
@@ -311,10 +293,8 @@ fn note_way(table: &mut Table<'_>, plan: &Planned<'_>, way: &InTheWay, passed: O
             None => format!("{attacker} strikes {thing}, which holds."),
             Some(damage) => format!("{attacker} strikes {thing}, and the blow goes on with {damage} damage."),
         };
-        Fact::new(way.rule, text)
-            .who(plan.case.who)
-            .whom(way.exposed.who)
-            .at(look.thing(way.exposed.who).map(Thing::at))
+        let at = look.thing(way.exposed.who).map(Thing::at);
+        Fact::new(way.rule, text).who(plan.case.who).whom(way.exposed.who).at(at)
     });
 }
 

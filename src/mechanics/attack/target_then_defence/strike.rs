@@ -63,9 +63,7 @@ impl TargetThenDefence {
         if target == who {
             return Err(Refusal::nonsense(format!("{} cannot strike themselves", look.name(who))));
         }
-        if !look.is_there(target) {
-            return Err(Refusal::new(self.rules.attack_roll, format!("{name} is dead or gone")));
-        }
+        look.refuse_if(!look.is_there(target), self.rules.attack_roll, || format!("{name} is dead or gone"))?;
         let def = self.component(component);
         let (arm, reaches) = match named {
             Some(named) => {
@@ -89,8 +87,7 @@ impl TargetThenDefence {
         Ok((strike, reaches && aim.part.is_none()))
     }
 
-    /// The first arm in hand that can strike so, else the first at all, so that
-    /// the refusal names what is wrong with it; and whether it can.
+    /// The first arm in hand that can strike so, else the first, for what is wrong with it; and whether it can.
     fn best_arm(
         &self,
         look: Look<'_>,
@@ -130,8 +127,7 @@ impl TargetThenDefence {
     }
 
     fn push_manners(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let Some(order) = case.order else { return };
-        for manner in &order.manner {
+        for manner in case.order.into_iter().flat_map(|order| &order.manner) {
             if let Some((manner, _)) = self.known_manner(look, case.who, *manner) {
                 case.push_word(manner);
             }
@@ -141,11 +137,8 @@ impl TargetThenDefence {
     /// The ways in which `who` knows to strike, whatever the blow.
     fn manners_known<'a>(&'a self, look: Look<'_>, who: Id) -> impl Iterator<Item = (Key, &'a Manner)> {
         let learned: Vec<Key> = look.techniques(who).collect();
-        let techniques = self
-            .techniques
-            .iter()
-            .filter(move |(technique, _)| learned.contains(technique))
-            .map(|(name, manner)| (name.key(), manner));
+        let known = self.techniques.iter().filter(move |(technique, _)| learned.contains(technique));
+        let techniques = known.map(|(name, manner)| (name.key(), manner));
         self.manners.iter().map(|(name, manner)| (*name, manner)).chain(techniques)
     }
 
@@ -166,9 +159,8 @@ impl TargetThenDefence {
     fn suits(&self, look: Look<'_>, case: &Case<'_>, order: &Order, strike: &Strike) -> Allowed {
         let lacks = |words: &[Key]| words.iter().copied().find(|word| !case.is(word));
         let def = self.component(strike.component);
-        if !def.harms && strike.target.is_thing() {
-            return Err(look.refusal_of(strike.target, def.rule, "is a thing, and cannot be struck so"));
-        }
+        let is_vain = !def.harms && strike.target.is_thing();
+        look.refuse_one_if(is_vain, strike.target, def.rule, "is a thing, and cannot be struck so")?;
         if let Some(word) = lacks(&def.of) {
             let why = || format!("{} is no {word} weapon to {} with", strike.arm.name, strike.component);
             return Err(look.refusal(def.rule, why));
@@ -192,9 +184,7 @@ impl TargetThenDefence {
         let list = || {
             let case = self.case(look, who, order, strike);
             let mut parts = Vec::new();
-            for mechanic in &look.rules().registry.blows {
-                mechanic.parts(look, &case, &mut parts);
-            }
+            look.rules().registry.blows.iter().for_each(|mechanic| mechanic.parts(look, &case, &mut parts));
             parts
         };
         let plain = strike.part.is_none() && order.manner.is_empty();
@@ -205,9 +195,8 @@ impl TargetThenDefence {
     /// Whether the blow can be struck at all.
     pub(super) fn may(&self, look: Look<'_>, who: Id, order: &Order, strike: &Strike) -> Allowed {
         // Most blows that anybody could think of are out of reach.
-        if !look.wants_words() && !gets_there(look, who, strike.target, &strike.arm) {
-            return Err(look.refusal(self.rules.attack_roll, String::new));
-        }
+        let is_far = !look.wants_words() && !gets_there(look, who, strike.target, &strike.arm);
+        look.refuse_if(is_far, self.rules.attack_roll, String::new)?;
         let mut case = self.bare_case(look, who, order, strike);
         self.suits(look, &case, order, strike)?;
         self.push_manners(look, &mut case);
@@ -238,12 +227,10 @@ impl TargetThenDefence {
         let def = self.component(strike.component);
         let arm = &*strike.arm;
         let case = self.case(look, who, order, strike);
-        let skill_name = def.skill.or(arm.skill).unwrap_or(if case.is("spell") {
-            self.skills.spell
-        } else if case.is("ranged") {
-            self.skills.ranged
-        } else {
-            self.skills.melee
+        let skill_name = def.skill.or(arm.skill).unwrap_or(match () {
+            () if case.is("spell") => self.skills.spell,
+            () if case.is("ranged") => self.skills.ranged,
+            () => self.skills.melee,
         });
         // One's own size counts in the roll itself, never in what a defence must reach.
         let skill = look.figure(who, skill_name);

@@ -115,11 +115,9 @@ impl LethalStroke {
         }
         let look = table.look();
         let prompt = format!("{}: where does the blow strike {}?", look.name(who), look.name(target));
-        let mut question = Question::new("wound", look.side(who), who, prompt).rule(lethal.rule);
-        for part in lethal.parts() {
-            question =
-                question.choice(Choice::new(Order::new(Verb::of(part)), part.as_str(), Group::Wound, lethal.rule));
-        }
+        let question = Question::new("wound", look.side(who), who, prompt).rule(lethal.rule);
+        let choice = |part: Key| Choice::new(Order::new(Verb::of(part)), part.as_str(), Group::Wound, lethal.rule);
+        let question = lethal.parts().map(choice).fold(question, Question::choice);
         if question.choices.is_none() {
             return Ok(None);
         }

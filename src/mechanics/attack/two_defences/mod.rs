@@ -65,9 +65,8 @@ impl TwoDefences {
         let (whole, dealt) = swing.dealt(lands, throw.total);
         table.note(|look| {
             let text = format!("{} does {whole} damage.", look.name(case.who));
-            Fact::new(self.rules.damage, text)
-                .who(case.who)
-                .roll(Roll::damage(&swing.damage, &throw, &swing.bonus).comes_to(whole))
+            let roll = Roll::damage(&swing.damage, &throw, &swing.bonus).comes_to(whole);
+            Fact::new(self.rules.damage, text).who(case.who).roll(roll)
         });
         if lands == Lands::Glancing {
             self.note_reduced(table, case, swing, dealt);
@@ -177,11 +176,9 @@ impl Attack for TwoDefences {
                 Lands::Deflected => self.rules.deflected,
                 _ => self.rules.lands,
             };
-            Fact::new(rule, text).who(case.who).whom(target).roll(
-                Roll::of("attack", &self.die, &throw, &swing.attack)
-                    .against(swing.total.clone(), lands > Lands::Deflected)
-                    .above(swing.bands()),
-            )
+            let roll = Roll::of("attack", &self.die, &throw, &swing.attack);
+            let roll = roll.against(swing.total.clone(), lands > Lands::Deflected).above(swing.bands());
+            Fact::new(rule, text).who(case.who).whom(target).roll(roll)
         });
         Ok((Some(throw.total == 1), lands))
     }
@@ -220,31 +217,24 @@ const fn is_struck_with(arm: &Arm) -> bool {
     matches!(arm.kind, ArmKind::Melee | ArmKind::Ranged) && arm.area.is_none()
 }
 
-impl Mechanic for TwoDefences {
-    fn strikes_with(&self, arm: &Arm) -> bool {
-        is_struck_with(arm)
-    }
-
-    fn needs(&self) -> &'static [Part] {
-        &[Part::Reach]
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
+mechanic!(TwoDefences: |self| {
+    strikes_with(arm) => is_struck_with(arm),
+    needs => &[Part::Reach],
+    words(words) => {
         words.add(Word::Roll, ["attack", "damage"]).add(Word::Roll, [self.lethal.fatal.skill]);
         words.add(Word::Outcome, ["miss", "nothing", "deflected", "glancing", "direct", "crippling", ram::DRIVEN]);
         words.add(Word::Term, ["clumsy", "needed", "ram", "the most"]);
         words.add(Word::manner("attack"), ["right hand", "left hand"]);
         words.add(Word::manner(LethalStroke::VERB), [self.lethal.fatal.manner]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+    },
+    deeds => {
         let (attack, reads) = (Arc::new(self.clone()), &[Reads::With, Reads::At, Reads::Manner]);
         let mut deeds: Vec<Arc<dyn Deed>> =
             vec![Arc::new(Strike { attack: attack.clone(), reads }), Arc::new(LethalStroke(attack.clone()))];
         deeds.extend(self.ram.clone().map(|ram| -> Arc<dyn Deed> { Arc::new(Ram(attack, ram)) }));
         deeds
-    }
-}
+    },
+});
 
 impl Blows for TwoDefences {
     fn landings(&self) -> Vec<Key> {
@@ -252,18 +242,12 @@ impl Blows for TwoDefences {
     }
 }
 
-impl Modifies for TwoDefences {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec!["run-up".into()])
+modifies!(TwoDefences: ["run-up"] => |self, look, case, sum| {
+    // Whoever can do nothing but ram keeps as far away as they go in one Move.
+    if let Some(ram) = &self.ram
+        && !look.gear(case.who).iter().any(is_weapon)
+    {
+        let squares = look.value(case.who, ram.speed) / look.rules().measure.square.max(1);
+        sum.add("ram", squares.max(0), ram.rules.ram);
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        // Whoever can do nothing but ram keeps as far away as they go in one Move.
-        if let Some(ram) = &self.ram
-            && !look.gear(case.who).iter().any(is_weapon)
-        {
-            let squares = look.value(case.who, ram.speed) / look.rules().measure.square.max(1);
-            sum.add("ram", squares.max(0), ram.rules.ram);
-        }
-    }
-}
+});

@@ -112,9 +112,7 @@ impl Ramming {
         let rule = self.rules.ram;
         let name = || look.name(target);
         let (body, goal) = (look.footprint(who), look.footprint(target));
-        if body.gap(goal) == 0 {
-            return Err(look.refusal(rule, || format!("there is no run-up at {}", name())));
-        }
+        look.refuse_if(body.gap(goal) == 0, rule, || format!("there is no run-up at {}", name()))?;
         let measure = &look.rules().measure;
         let most = look.value(who, self.speed).max(0).saturating_mul(self.times);
         let budget = Halves::squares((most / measure.square.max(1)).unsigned_abs());
@@ -137,9 +135,8 @@ impl Ramming {
                 stop => format!("the straight way to {} is barred: {stop}", name()),
             }));
         };
-        if !fits || before.last().is_some_and(|(.., may_end)| !may_end) {
-            return Err(look.refusal(rule, || format!("others leave no room before {}", name())));
-        }
+        let why = || format!("others leave no room before {}", name());
+        look.refuse_if(!fits || before.last().is_some_and(|(.., may_end)| !may_end), rule, why)?;
         let onto = body.moved_to(*at);
         let Some(driven_to) = driven_to(look, who, target, body, onto) else {
             return Err(look.refusal(rule, || format!("there is no room to drive {} to", name())));
@@ -155,8 +152,7 @@ fn standing<'w>(look: Look<'w>, but: &[Id]) -> impl Iterator<Item = Id> + use<'w
     look.everybody().filter(move |id| !but.contains(id) && look.is_there(*id))
 }
 
-/// Where `target` comes to stand when `who` takes their place at `onto`: the next
-/// free place straight on, or the nearest that is free.
+/// Where `target` comes to stand when `who` takes their place at `onto`: straight on, or the nearest that is free.
 fn driven_to(look: Look<'_>, who: Id, target: Id, from: Footprint, onto: Footprint) -> Option<Footprint> {
     let goal = look.footprint(target);
     let ground = look.ground().walk(goal.side, look.rules().measure.gait);
@@ -265,24 +261,17 @@ impl Ram {
     }
 
     /// Drives the target away, takes their place and lets the damage happen to both.
-    fn run_down(
-        &self,
-        table: &mut Table<'_>,
-        case: &Case<'_>,
-        swing: &Swing,
-        lands: Lands,
-        course: &Course,
-    ) -> Step<i32> {
+    fn run_down(&self, table: &mut Table<'_>, case: &Case<'_>, swing: &Swing, lands: Lands, way: &Course) -> Step<i32> {
         let (who, target) = (case.who, case.against.unwrap_or(case.who));
         let (thrown, dealt) = self.0.damage(table, case, swing, (lands, true))?;
         let hit = self.0.hit(table.look(), case, swing, lands, dealt);
         let shock = self.shock(table.look(), who, self.own(thrown));
-        table.relocate(target, course.driven_to)?;
-        table.relocate(who, course.onto)?;
+        table.relocate(target, way.driven_to)?;
+        table.relocate(who, way.onto)?;
         table.note(|look| {
-            let text = format!("{} is driven to {}.", look.name(target), course.driven_to.at);
-            let way = [course.onto.at, course.driven_to.at];
-            Fact::new(self.1.rules.ram, text).who(target).way(target, way).driven(target)
+            let text = format!("{} is driven to {}.", look.name(target), way.driven_to.at);
+            let driven = [way.onto.at, way.driven_to.at];
+            Fact::new(self.1.rules.ram, text).who(target).way(target, driven).driven(target)
         });
         TwoDefences::hurt(table, &hit, lands)?;
         if let Some(shock) = shock {

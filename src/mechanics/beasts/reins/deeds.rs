@@ -78,11 +78,8 @@ pub(super) struct HandOver(pub Arc<Reins>);
 impl HandOver {
     /// Which of the two is the other's mount.
     fn mount(look: Look<'_>, who: Id, other: Id) -> Option<Id> {
-        if look.mount(who) == Some(other) {
-            Some(other)
-        } else {
-            Some(who).filter(|who| look.mount(other) == Some(*who))
-        }
+        let mut both = [(who, other), (other, who)].into_iter();
+        both.find(|(rider, mount)| look.mount(*rider) == Some(*mount)).map(|(_, mount)| mount)
     }
 
     /// Whether handing over means taking the reins first.

@@ -6,14 +6,9 @@ use crate::mechanics::prelude::*;
 use crate::mechanics::room::room_beside;
 
 impl Reins {
-    /// Whether a mount that is in this state carries nobody any more.
-    fn is_dropped_by(&self, look: Look<'_>, state: ConditionName) -> bool {
-        state == self.states.down || look.rules().ends(state)
-    }
-
     /// Somebody is on the ground, or out of the fight: riders slide out of the saddle, and mounts take theirs down.
     pub(super) fn drops(&self, table: &mut Table<'_>, who: Id, state: ConditionName) -> Step {
-        if !self.is_dropped_by(table.look(), state) {
+        if state != self.states.down && !table.rules().ends(state) {
             return Ok(());
         }
         if table.look().mount(who).is_some() {
@@ -74,8 +69,8 @@ impl Reins {
         let is_held = |rider: &&Id| look.brought_by(**rider, self.states.held).any(|by| holds(**rider, by));
         let held: Vec<Id> = look.riders(mount).iter().filter(is_held).copied().collect();
         for rider in held {
-            table
-                .say(self.rules.falls, rider, |look| format!("{} is torn off {}.", look.name(rider), look.name(mount)));
+            let rule = self.rules.falls;
+            table.say(rule, rider, |look| format!("{} is torn off {}.", look.name(rider), look.name(mount)));
             let to = on_foot(table.look(), rider, table.look().footprint(rider).at);
             self.lands(table, rider, to, true)?;
         }
@@ -85,9 +80,8 @@ impl Reins {
     /// Somebody who is no longer where their mount is has left the saddle: they were thrown, or pushed.
     pub(super) fn is_taken_off(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
-        let Some(mount) = look.mount(who).filter(|mount| look.footprint(*mount) != look.footprint(who)) else {
-            return Ok(());
-        };
+        let mount = look.mount(who).filter(|mount| look.footprint(*mount) != look.footprint(who));
+        let Some(mount) = mount else { return Ok(()) };
         table.say(self.rules.falls, who, |look| format!("{} comes off {}.", look.name(who), look.name(mount)));
         let to = on_foot(table.look(), who, table.look().footprint(who).at);
         self.lands(table, who, to, true)

@@ -108,10 +108,8 @@ impl Reins {
         if !gear.iter().filter(is_held).any(|item| couched(&item.arm)) {
             return;
         }
-        let others = gear
-            .iter()
-            .filter(is_held)
-            .filter(|item| !couched(&item.arm))
+        let others = gear.iter().filter(is_held).filter(|item| !couched(&item.arm));
+        let others = others
             .fold(Grip::default(), |all, item| if let Held::Hand(grip) = item.held { all.and(grip) } else { all });
         for item in table.edit::<Gear>(who).0.iter_mut().filter(|item| couched(&item.arm)) {
             let Held::Hand(grip) = item.held else { continue };
@@ -133,14 +131,6 @@ impl Reins {
         put_up(table, who, mount);
         self.grip_anew(table, who, true);
         table.begin(who, Condition::new(self.states.mounted))
-    }
-
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) {
-        let (look, who) = (table.look(), blow.case.who);
-        let lets_go = blow.case.arm.is_some_and(|arm| self.takes_rein_hand(look, who, arm));
-        if let Some(mount) = look.mount(who).filter(|_| lets_go) {
-            table.edit::<Bridle>(mount).is_let_go = true;
-        }
     }
 }
 
@@ -166,13 +156,12 @@ impl Ridden for Reins {
     }
 }
 
-impl Mechanic for Reins {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
+mechanic!(Reins: |self| {
+    words(words) => {
         words.add(Word::Roll, ["ride", "the fall"]).add(Word::Term, ["the mount drops"]);
         words.add(Word::Count, ["Carries", "Reins", "Rides"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+    },
+    deeds => {
         let reins = Arc::new(self.clone());
         let saddles: Arc<dyn Saddles> = reins.clone();
         vec![
@@ -182,15 +171,18 @@ impl Mechanic for Reins {
             Arc::new(HandOver(reins.clone())),
             Arc::new(RideOn(reins)),
         ]
-    }
-
-    fn on_task(&self, table: &mut Table<'_>, _name: Key, mount: Id) -> Step {
-        self.catch_up(table, mount)
-    }
-}
+    },
+    on_task(table, mount) => self.catch_up(table, mount),
+});
 
 hears!(Reins: |self, table| {
-    Blow { blow } => self.on_blow(table, blow),
+    Blow { blow } => {
+        let (look, who) = (table.look(), blow.case.who);
+        let lets_go = blow.case.arm.is_some_and(|arm| self.takes_rein_hand(look, who, arm));
+        if let Some(mount) = look.mount(who).filter(|_| lets_go) {
+            table.edit::<Bridle>(mount).is_let_go = true;
+        }
+    },
     Begun => table.for_everybody(|table, who| self.sit_down(table, who)),
     Arrived { who } => self.sit_down(table, who),
     TurnBegun { who } => self.begin_together(table, who),
@@ -211,23 +203,17 @@ hears!(Reins: |self, table| {
     Condition { who, kind, begun: true } => self.drops(table, who, kind),
 });
 
-impl Modifies for Reins {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec!["hands".into(), self.skill.key()])
+modifies!(Reins: [Key::from("hands"), self.skill.key()] => |self, look, case, sum| {
+    if case.on == "hands" && case.is(self.couched) && look.mount(case.who).is_some() {
+        sum.add(self.states.mounted, -1, self.rules.hand);
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on == "hands" && case.is(self.couched) && look.mount(case.who).is_some() {
-            sum.add(self.states.mounted, -1, self.rules.hand);
-        }
-        // What weighs on the mount hinders whoever rides it.
-        if case.on == self.skill
-            && let Some(mount) = look.mount(case.who)
-        {
-            sum.add(self.burden, -look.value(mount, self.burden), self.rules.burden);
-        }
+    // What weighs on the mount hinders whoever rides it.
+    if case.on == self.skill
+        && let Some(mount) = look.mount(case.who)
+    {
+        sum.add(self.burden, -look.value(mount, self.burden), self.rules.burden);
     }
-}
+});
 
 impl Narrows for Reins {
     fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
@@ -237,22 +223,12 @@ impl Narrows for Reins {
     }
 }
 
-impl Forbids for Reins {
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
-        if look.mount(who).is_none() && look.riders(who).is_empty() {
-            return Ok(());
-        }
-        self.forbid_together(look, who, kinds)
-    }
-}
-
 impl Allows for Reins {
     /// Nobody whose hands are full holds the reins of what moves.
     fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(mount) = look.mount(case.who).filter(|mount| Bridle::of(look, *mount).has_moved) else {
-            return Ok(());
-        };
-        let Some(arm) = case.arm.filter(|arm| self.takes_rein_hand(look, case.who, arm)) else { return Ok(()) };
+        let mount = look.mount(case.who).filter(|mount| Bridle::of(look, *mount).has_moved);
+        let arm = case.arm.filter(|arm| mount.is_some() && self.takes_rein_hand(look, case.who, arm));
+        let (Some(mount), Some(arm)) = (mount, arm) else { return Ok(()) };
         let why =
             || format!("{} leaves no hand for the reins, and {} does not stand still", arm.name, look.name(mount));
         Err(look.refusal(self.rules.hand, why))
@@ -264,18 +240,6 @@ impl Drives for Reins {
         let body = look.body(who);
         let mount = look.mount(body).filter(|mount| Self::rider(look, *mount) == Some(body));
         mount.is_some_and(|mount| look.rules().registry.drives.iter().any(|each| each.has_due(look, mount)))
-    }
-}
-
-impl Judges for Reins {
-    fn worth_of_way(&self, look: Look<'_>, who: Id, way: &[Square]) -> Option<Worth> {
-        self.worth_of_ride(look, who, way)
-    }
-}
-
-impl Steps for Reins {
-    fn answers_move(&self, look: Look<'_>, who: Id, to: Footprint) -> bool {
-        self.may_strike_at(look, who, to)
     }
 }
 

@@ -45,17 +45,6 @@ impl Reins {
         gaps.map(|(_, farthest)| farthest).max().unwrap_or(0)
     }
 
-    /// Whether a mount that comes to `to` brings its rider near somebody whom they may want to strike in passing.
-    pub(super) fn may_strike_at(&self, look: Look<'_>, mount: Id, to: Footprint) -> bool {
-        let Some(rider) =
-            look.get::<Bridle>(mount).filter(|bridle| bridle.ride.is_some()).and(Self::rider(look, mount))
-        else {
-            return false;
-        };
-        let reach = self.reach(look, rider);
-        !look.rules().economy.is_over(look, rider) && look.foes(rider).any(|foe| look.footprint(foe).gap(to) <= reach)
-    }
-
     /// A mount has gone a step of its way: at the end of a second, or with somebody come into reach, its rider may act.
     pub(super) fn passes(&self, table: &mut Table<'_>, mount: Id, from: Footprint) -> Step {
         let look = table.look();
@@ -120,20 +109,29 @@ impl Reins {
         }
         Ok(())
     }
+}
 
-    /// What it is worth to carry a rider that way who strikes in passing: something for the nearest foe whom they could
-    /// strike after a run-up, more with speed behind the blow, and less for foes around the end of the way.
-    pub(super) fn worth_of_ride(&self, look: Look<'_>, mount: Id, way: &[Square]) -> Option<Worth> {
+impl Steps for Reins {
+    /// Whether a mount that comes to `to` brings its rider near somebody whom they may want to strike in passing.
+    fn answers_move(&self, look: Look<'_>, mount: Id, to: Footprint) -> bool {
+        let bridle = look.get::<Bridle>(mount).filter(|bridle| bridle.ride.is_some());
+        let Some(rider) = bridle.and(Self::rider(look, mount)) else { return false };
+        let reach = self.reach(look, rider);
+        !look.rules().economy.is_over(look, rider) && look.foes(rider).any(|foe| look.footprint(foe).gap(to) <= reach)
+    }
+}
+
+impl Judges for Reins {
+    /// What it is worth to carry a rider that way who strikes in passing: a blow, speed behind it, few foes at its end.
+    fn worth_of_way(&self, look: Look<'_>, mount: Id, way: &[Square]) -> Option<Worth> {
         let economy = &look.rules().economy;
         let rider = Self::rider(look, mount).filter(|rider| !economy.is_over(look, *rider))?;
         let here = look.footprint(mount);
         let is_there = |id: &Id| look.is_in_play(*id) && *id != mount && !look.go_together(*id, mount);
         let met = |at: Square| {
             let there = here.moved_to(at);
-            look.everybody()
-                .chain(look.things())
-                .filter(is_there)
-                .find(|id| look.footprint(*id).gap(there) == 0 && look.mount(*id).is_none())
+            let mut others = look.everybody().chain(look.things()).filter(is_there);
+            others.find(|id| look.footprint(*id).gap(there) == 0 && look.mount(*id).is_none())
         };
         // Nobody rides down their friends, and whoever rides down a foe gets no farther.
         let stop = way.iter().enumerate().find_map(|(index, at)| Some((index, met(*at)?)));

@@ -15,40 +15,17 @@ const RIDE: &str = "ride";
 const ON_THE_GROUND: f64 = -0.3;
 
 impl Riding {
-    /// What those in the saddle may do about this blow beside blocking it.
-    pub(super) fn answers(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
-        let Some(mount) = look.mount(case.who) else { return };
-        let blocks = out.iter().any(|defence| defence.choice.order.verb == BLOCK && defence.choice.is_legal());
-        let (paid, price, case) = paid(look, case);
-        let may = paid.clone().and_then(|()| self.may_leap(look, &case));
-        let choice = Choice::new(Order::new(LEAP_OFF), "Leap off", Group::Defence, self.rules.no_dodge);
-        out.push(offered(choice.weighed(Worth::of(ON_THE_GROUND)), may, price.clone(), || {
-            look.sum(&case.clone().word(DODGE), look.figure(case.who, self.leaps_with))
-        }));
-        let may = paid.and_then(|()| self.may_ride(look, &case, blocks));
-        let choice = Choice::new(Order::new(RIDE), "Ride out of the way", Group::Defence, self.rules.instead);
-        out.push(offered(choice, may, price, || self.ride(look, &case, mount)));
-    }
-
     fn may_leap(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
         look.allows(case.who, &["act", DEFEND, LEAP_OFF])?;
-        if case.is(self.never) {
-            return Err(look.refusal(self.rules.no_dodge, || "it comes down everywhere".to_owned()));
-        }
-        if free_around(look, case.who).next().is_none() {
-            let why = || format!("there is no room beside {}", look.name(case.who));
-            return Err(look.refusal(self.rules.no_dodge, why));
-        }
-        Ok(())
+        look.refuse_if(case.is(self.never), self.rules.no_dodge, || "it comes down everywhere")?;
+        let why = || format!("there is no room beside {}", look.name(case.who));
+        look.refuse_if(free_around(look, case.who).next().is_none(), self.rules.no_dodge, why)
     }
 
     fn may_ride(&self, look: Look<'_>, case: &Case<'_>, blocks: bool) -> Allowed {
         look.allows(case.who, &["act", DEFEND, RIDE])?;
-        if case.is(self.never) || blocks {
-            let why = if blocks { "whoever can block does that" } else { "it comes down everywhere" };
-            return Err(look.refusal(self.rules.instead, || why.to_owned()));
-        }
-        Ok(())
+        let why = if blocks { "whoever can block does that" } else { "it comes down everywhere" };
+        look.refuse_if(case.is(self.never) || blocks, self.rules.instead, || why)
     }
 
     /// What is added to Riding in place of a dodge.
@@ -66,5 +43,22 @@ impl Riding {
             sum.add(self.states.unwilling, -numbers.unwilling, rule);
         }
         sum
+    }
+}
+
+impl Defends for Riding {
+    /// What those in the saddle may do about this blow beside blocking it.
+    fn defences(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
+        let Some(mount) = look.mount(case.who) else { return };
+        let blocks = out.iter().any(|defence| defence.choice.order.verb == BLOCK && defence.choice.is_legal());
+        let (paid, price, case) = paid(look, case);
+        let may = paid.clone().and_then(|()| self.may_leap(look, &case));
+        let choice = Choice::new(Order::new(LEAP_OFF), "Leap off", Group::Defence, self.rules.no_dodge);
+        out.push(offered(choice.weighed(Worth::of(ON_THE_GROUND)), may, price.clone(), || {
+            look.sum(&case.clone().word(DODGE), look.figure(case.who, self.leaps_with))
+        }));
+        let may = paid.and_then(|()| self.may_ride(look, &case, blocks));
+        let choice = Choice::new(Order::new(RIDE), "Ride out of the way", Group::Defence, self.rules.instead);
+        out.push(offered(choice, may, price, || self.ride(look, &case, mount)));
     }
 }

@@ -34,7 +34,7 @@ impl Riding {
             let condition = Condition::new(unwilling).until(Until::Rounds(1));
             table.bring(mount, condition, |look| Fact::new(rule, format!("{} shies and bucks.", look.name(mount))))?;
         }
-        self.keeps_seat(table, rider, (Sum::of("bucking", self.sits.0), self.rules.leap)).map(drop)
+        self.keeps_seat(table, rider, (Sum::of("bucking", self.sits.0), self.rules.leap), None).map(drop)
     }
 
     /// Whether a mount goes there: one that is frightened only goes away from what it fears.

@@ -123,9 +123,8 @@ impl Riding {
         table.note(|look| {
             let verdict = if success { "enough" } else { "not enough" };
             let text = format!("{} {what}: {total} against {}, {verdict}.", look.name(who), challenge.total());
-            Fact::new(rule, text)
-                .who(who)
-                .roll(Roll::of(label, &self.dice, &throw, &bonus).against(challenge.clone(), success))
+            let roll = Roll::of(label, &self.dice, &throw, &bonus).against(challenge.clone(), success);
+            Fact::new(rule, text).who(who).roll(roll)
         });
         Ok(success)
     }
@@ -156,75 +155,10 @@ impl Riding {
         self.leaps.iter().filter(|(word, _)| is_there(*word)).max_by_key(|(_, hard)| *hard).copied()
     }
 
-    /// Whether a mount is there to carry anybody.
-    fn is_mount(&self, look: Look<'_>, id: Id) -> bool {
-        look.has_tag(id, self.words.0)
-    }
-
     /// What stops a mount from going anywhere, but for its rider's having to say so.
     fn is_stopped(look: Look<'_>, mount: Id, kinds: &[Key]) -> bool {
         let stops = |kind: &Key| *kind == "all" || kinds.contains(kind);
         look.every_condition(mount).any(|def| def.forbids.iter().any(stops))
-    }
-
-    fn on_defence(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        if order.verb == answers::LEAP_OFF && table.look().mount(who).is_some() {
-            table.say(self.rules.no_dodge, who, |look| format!("{} leaps out of the saddle.", look.name(who)));
-            self.comes_down(table, who, true)?;
-        }
-        Ok(())
-    }
-
-    fn on_start(&self, table: &mut Table<'_>) -> Step {
-        let everybody = table.everybody();
-        everybody.iter().try_for_each(|who| self.sit_down(table, *who))?;
-        let is_ridden = |id: &Id| !table.look().riders(*id).is_empty();
-        let ridden: Vec<Id> = everybody.into_iter().filter(is_ridden).collect();
-        ridden.into_iter().try_for_each(|mount| self.meets(table, mount))
-    }
-
-    /// A grab pulls riders down by its own force; fire frightens mounts.
-    fn on_blow(&self, table: &mut Table<'_>, blow: &Blown<'_>) -> Step {
-        if let (Some(target), Some(force)) = (blow.case.against, blow.damage.filter(|_| blow.struck()))
-            && blow.case.is(GRAB)
-        {
-            if table.look().mount(target).is_some() {
-                let challenge = (Sum::of("grab", force), self.rules.seat);
-                self.keeps_seat_from(table, target, challenge, Some(blow.case.who))?;
-            }
-            return Ok(());
-        }
-        let (word, _) = self.frights.fire;
-        let burns = blow.case.arm.is_some_and(|arm| arm.has(word) && !arm.has(AREA));
-        match blow.case.against.filter(|_| burns) {
-            Some(target) => {
-                let near = table.look().footprint(target);
-                self.frightens(table, std::iter::once(near))
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// Whoever is hit in the saddle tries to stay there, once the wound is made.
-    fn after_harm(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
-        let look = table.look();
-        if look.mount(hit.who).is_some() && look.is_in_play(hit.who) {
-            let challenge = Sum::of("damage", hit.damage);
-            let pulls = hit.by.filter(|_| hit.words.iter().any(|word| *word == GRAB));
-            return self.keeps_seat_from(table, hit.who, (challenge, self.rules.seat), pulls).map(drop);
-        }
-        self.is_hurt(table, hit)
-    }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName) -> Step {
-        if !table.rules().ends(kind) {
-            return Ok(());
-        }
-        if table.look().mount(who).is_some() {
-            table.say(self.rules.seat, who, |look| format!("{} slides out of the saddle.", look.name(who)));
-            return self.comes_down(table, who, false);
-        }
-        self.goes_down(table, who)
     }
 }
 
@@ -250,34 +184,34 @@ impl Ridden for Riding {
     }
 }
 
-impl Mechanic for Riding {
-    fn in_the_saddle(&self) -> Vec<Key> {
-        vec![self.skills.0.key()]
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(
-            Word::Term,
-            ["bucking", "cramped", "damage", "fright", "grab", "in place of a dodge", "in the saddle", "it goes down"],
-        );
+mechanic!(Riding: |self| {
+    in_the_saddle => vec![self.skills.0.key()],
+    words(words) => {
+        words.add(Word::Term, ["bucking", "cramped", "damage", "fright", "grab", "in place of a dodge"]);
+        words.add(Word::Term, ["in the saddle", "it goes down"]);
         words.add(Word::Count, ["Carries", "Rides"]).add(Word::Roll, ["animals", "riding"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+    },
+    deeds => {
         let riding: Arc<dyn Saddles> = Arc::new(self.clone());
         vec![Arc::new(Mount(riding.clone())), Arc::new(Dismount(riding))]
-    }
-
-    fn equip(&self, newcomer: &mut Newcomer<'_>, profile: &Profile) {
-        if profile.tags.contains(&self.words.0) {
-            newcomer.give(Nerves::default());
-        }
-    }
-}
+    },
+    equip(newcomer, profile) => if profile.tags.contains(&self.words.0) {
+        newcomer.give(Nerves::default());
+    },
+});
 
 hears!(Riding: |self, table| {
-    Defended { who, order } => self.on_defence(table, who, order),
-    Begun => self.on_start(table),
+    Defended { who, order } => if order.verb == answers::LEAP_OFF && table.look().mount(who).is_some() {
+        table.say(self.rules.no_dodge, who, |look| format!("{} leaps out of the saddle.", look.name(who)));
+        self.comes_down(table, who, true)?;
+    },
+    Begun => {
+        let everybody = table.everybody();
+        everybody.iter().try_for_each(|who| self.sit_down(table, *who))?;
+        let is_ridden = |id: &Id| !table.look().riders(*id).is_empty();
+        let ridden: Vec<Id> = everybody.into_iter().filter(is_ridden).collect();
+        ridden.into_iter().try_for_each(|mount| self.meets(table, mount))
+    },
     Arrived { who } => {
         self.sit_down(table, who)?;
         self.meets(table, who)
@@ -288,37 +222,66 @@ hears!(Riding: |self, table| {
         self.meets(table, who)
     },
     Blasted { squares } => self.frightens(table, squares.iter().map(|square| Footprint::one(*square))),
-    Blow { blow } => self.on_blow(table, blow),
-    HarmDone { hit } => self.after_harm(table, hit),
-    Condition { who, kind, begun: true } => self.on_condition(table, who, kind),
+    // A grab pulls riders down by its own force; fire frightens mounts.
+    Blow { blow } => {
+        if let (Some(target), Some(force)) = (blow.case.against, blow.damage.filter(|_| blow.struck()))
+            && blow.case.is(GRAB)
+        {
+            if table.look().mount(target).is_some() {
+                let challenge = (Sum::of("grab", force), self.rules.seat);
+                self.keeps_seat(table, target, challenge, Some(blow.case.who))?;
+            }
+            return Ok(());
+        }
+        let (word, _) = self.frights.fire;
+        let burns = blow.case.arm.is_some_and(|arm| arm.has(word) && !arm.has(AREA));
+        match blow.case.against.filter(|_| burns) {
+            Some(target) => {
+                let near = table.look().footprint(target);
+                self.frightens(table, std::iter::once(near))
+            }
+            None => Ok(()),
+        }
+    },
+    // Whoever is hit in the saddle tries to stay there, once the wound is made.
+    HarmDone { hit } => {
+        let look = table.look();
+        if look.mount(hit.who).is_some() && look.is_in_play(hit.who) {
+            let challenge = Sum::of("damage", hit.damage);
+            let pulls = hit.by.filter(|_| hit.words.iter().any(|word| *word == GRAB));
+            return self.keeps_seat(table, hit.who, (challenge, self.rules.seat), pulls).map(drop);
+        }
+        self.is_hurt(table, hit)
+    },
+    Condition { who, kind, begun: true } => {
+        if !table.rules().ends(kind) {
+            return Ok(());
+        }
+        if table.look().mount(who).is_some() {
+            table.say(self.rules.seat, who, |look| format!("{} slides out of the saddle.", look.name(who)));
+            return self.comes_down(table, who, false);
+        }
+        self.goes_down(table, who)
+    },
 });
 
-impl Modifies for Riding {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(self.legs.iter().map(Key::from).collect())
+// Riders go as far as their mounts do.
+modifies!(Riding: self.legs.iter() => |self, look, case, sum| {
+    if let Some(mount) = look.mount(case.who) {
+        let own = sum.total();
+        sum.add("in the saddle", look.value(mount, case.on) - own, self.rules.legs);
     }
-
-    /// Riders go as far as their mounts do.
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if let Some(mount) = look.mount(case.who) {
-            let own = sum.total();
-            sum.add("in the saddle", look.value(mount, case.on) - own, self.rules.legs);
-        }
-    }
-}
+});
 
 impl Forbids for Riding {
     fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
         let goes = kinds.contains(&"move".into()) || kinds.contains(&"run".into());
         match look.mount(who) {
             Some(mount) => {
-                if kinds.contains(&"dodge".into()) {
-                    let why = || format!("{} sits on {}: they can only leap off", look.name(who), look.name(mount));
-                    return Err(look.refusal(self.rules.no_dodge, why));
-                }
-                if goes && Self::is_stopped(look, mount, kinds) {
-                    return Err(look.refusal_of(mount, self.rules.legs, "goes nowhere"));
-                }
+                let why = || format!("{} sits on {}: they can only leap off", look.name(who), look.name(mount));
+                look.refuse_if(kinds.contains(&"dodge".into()), self.rules.no_dodge, why)?;
+                let stops = goes && Self::is_stopped(look, mount, kinds);
+                look.refuse_one_if(stops, mount, self.rules.legs, "goes nowhere")?;
             }
             None if kinds.contains(&self.words.1) => {
                 let why = || format!("that is of no use to {} on foot", look.name(who));
@@ -326,13 +289,11 @@ impl Forbids for Riding {
             }
             None => {}
         }
-        if self.is_mount(look, who) {
-            if goes && !look.riders(who).is_empty() {
-                return Err(look.refusal_of(who, self.rules.legs, "goes where its rider says"));
-            }
-            if kinds.contains(&"block".into()) || kinds.contains(&"assist".into()) {
-                return Err(look.refusal_of(who, self.rules.at_mount, "can only get out of the way"));
-            }
+        if look.has_tag(who, self.words.0) {
+            let is_ridden = goes && !look.riders(who).is_empty();
+            look.refuse_one_if(is_ridden, who, self.rules.legs, "goes where its rider says")?;
+            let wards = kinds.contains(&"block".into()) || kinds.contains(&"assist".into());
+            look.refuse_one_if(wards, who, self.rules.at_mount, "can only get out of the way")?;
         }
         Ok(())
     }
@@ -363,12 +324,6 @@ impl Steps for Riding {
         let Some((_, hard)) = self.leap(look, look.footprint(who), to) else { return 0.0 };
         let bonus = Self::bonus(look, who, "riding", self.skills.0).total();
         Distribution::from_expr(&self.dice).chance(|face| !self.ties.comes_off(*face + bonus, hard)).to_f64()
-    }
-}
-
-impl Defends for Riding {
-    fn defences(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
-        self.answers(look, case, out);
     }
 }
 

@@ -63,13 +63,8 @@ impl Riding {
         if hurts == OnOff::On && table.look().is_in_play(who) { fall(table, who, height) } else { Ok(()) }
     }
 
-    /// Somebody tries to stay in the saddle; whether they do.
-    pub(super) fn keeps_seat(&self, table: &mut Table<'_>, who: Id, challenge: (Sum, RuleId)) -> Step<bool> {
-        self.keeps_seat_from(table, who, challenge, None)
-    }
-
-    /// The same against whoever pulls.
-    pub(super) fn keeps_seat_from(
+    /// Somebody tries to stay in the saddle, against whoever pulls; whether they do.
+    pub(super) fn keeps_seat(
         &self,
         table: &mut Table<'_>,
         who: Id,
@@ -99,7 +94,7 @@ impl Riding {
         if let Some((what, hard)) = leap.filter(|_| table.look().mount(who).is_some()) {
             let rule = self.rules.leap;
             table.say(rule, mount, |look| format!("{} leaps over the {what}.", look.name(mount)));
-            self.keeps_seat(table, who, (Sum::of(what, hard), rule))?;
+            self.keeps_seat(table, who, (Sum::of(what, hard), rule), None)?;
         }
         Ok(table.look().mount(who).is_some())
     }
@@ -126,16 +121,11 @@ impl Riding {
     /// A mount drops under those whom it carries: each tries to land on its feet.
     pub(super) fn goes_down(&self, table: &mut Table<'_>, mount: Id) -> Step {
         let riders = table.look().riders(mount).to_vec();
-        for rider in riders {
-            let (rule, hard) = (self.rules.goes_down, self.sits.1);
+        let (rule, hard) = (self.rules.goes_down, self.sits.1);
+        riders.into_iter().try_for_each(|rider| {
             let challenge = Sum::of("it goes down", hard);
             let stands = self.tries(table, rider, ("riding", self.skills.0), (challenge, rule), "jumps clear")?;
-            if stands {
-                self.comes_down(table, rider, false)?;
-            } else {
-                self.falls_off(table, rider, rule, None)?;
-            }
-        }
-        Ok(())
+            if stands { self.comes_down(table, rider, false) } else { self.falls_off(table, rider, rule, None) }
+        })
     }
 }

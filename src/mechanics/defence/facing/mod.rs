@@ -35,14 +35,21 @@ impl Facing {
     }
 }
 
-impl Mechanic for Facing {
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        vec![Arc::new(self.clone())]
-    }
-}
+mechanic!(Facing: |self| {
+    deeds => vec![Arc::new(self.clone())],
+});
 
 hears!(Facing: |self, table| {
-    Begun => self.on_start(table),
+    // Those who stand close to enemies when it begins have turned to one of them.
+    Begun => {
+        for who in table.everybody() {
+            self.face_somebody(table, who);
+            let look = table.look();
+            if let Some(foe) = self.nearest_before(look, who).filter(|_| look.fights(who).is_none()) {
+                table.edit::<Fights>(who).0 = Some(foe);
+            }
+        }
+    },
     Arrived { who } => {
         self.meet(table, who);
         self.face_somebody(table, who);
@@ -51,34 +58,17 @@ hears!(Facing: |self, table| {
         self.note_step(table, who);
         self.meet(table, who);
     },
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Condition { who, kind, begun } => if !begun {
+        // Whoever comes to their senses, or out of hiding, is met like one who has just come.
+        self.meet(table, who);
+        self.face_somebody(table, who);
+    } else if table.rules().ends(kind) {
+        self.leave(table, who);
+    },
     TurnBegun { who } => self.forget_wish(table, who),
     TurnEnded { who } => self.end_turn(table, who),
     Settled => self.settle(table),
 });
-
-impl Facing {
-    /// Those who stand close to enemies when it begins have turned to one of them.
-    fn on_start(&self, table: &mut Table<'_>) {
-        for who in table.everybody() {
-            self.face_somebody(table, who);
-            let look = table.look();
-            if let Some(foe) = self.nearest_before(look, who).filter(|_| look.fights(who).is_none()) {
-                table.edit::<Fights>(who).0 = Some(foe);
-            }
-        }
-    }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) {
-        if !begun {
-            // Whoever comes to their senses, or out of hiding, is met like one who has just come.
-            self.meet(table, who);
-            self.face_somebody(table, who);
-        } else if table.rules().ends(kind) {
-            self.leave(table, who);
-        }
-    }
-}
 
 impl Flanks for Facing {
     fn arcs(&self) -> Option<Arcs> {
@@ -112,16 +102,12 @@ impl Narrows for Facing {
         let (flank, behind) = self.words;
         let side = self.side_towards(look, target, case.from.unwrap_or_else(|| look.footprint(case.who)));
         // Whoever is in no melee evades shots from wherever they come, but holds the shield where they look.
-        if !case.is("melee") && look.melee_of(target).next().is_none() {
-            if matches!(side, Some(board::Arc::Flank | board::Arc::Rear)) {
-                case.push_word(self.past_the_shield);
-            }
-            return;
-        }
+        let is_free = || !case.is("melee") && look.melee_of(target).next().is_none();
         match side {
+            Some(board::Arc::Front) | None => {}
+            Some(_) if is_free() => case.push_word(self.past_the_shield),
             Some(board::Arc::Flank) => case.push_word(flank),
             Some(board::Arc::Rear) => case.push_word(behind),
-            Some(board::Arc::Front) | None => {}
         }
     }
 }

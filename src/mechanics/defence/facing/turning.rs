@@ -84,8 +84,8 @@ impl Facing {
     /// A turn begins: what was chosen in the one before no longer holds.
     pub(super) fn forget_wish(&self, table: &mut Table<'_>, who: Id) {
         let begins = matches!(table.clock().phase, Phase::Whole | Phase::Moves);
-        if begins && wish(table.look(), who) != Wish::default() {
-            *table.edit::<Wish>(who) = Wish::default();
+        if begins {
+            table.reset::<Wish>(who);
         }
     }
 
@@ -178,6 +178,7 @@ impl Deed for Facing {
     fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
         0
     }
+
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for way in Direction::ALL {
             let label = format!("Face {}", way.word());
@@ -188,13 +189,9 @@ impl Deed for Facing {
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["act", "face"])?;
         Self::chosen(look, who, order)?;
-        if matches!(look.clock().phase, Phase::Moves | Phase::First | Phase::Last) {
-            return Err(look.refusal(self.rule, || "one turns at the end of one's turn".to_owned()));
-        }
-        if wish(look, who).chosen.is_some() {
-            return Err(look.refusal(self.rule, || "that is chosen already".to_owned()));
-        }
-        Ok(())
+        let why = || "one turns at the end of one's turn";
+        look.refuse_if(matches!(look.clock().phase, Phase::Moves | Phase::First | Phase::Last), self.rule, why)?;
+        look.refuse_if(wish(look, who).chosen.is_some(), self.rule, || "that is chosen already")
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

@@ -76,9 +76,7 @@ impl Armies {
             people.flat_map(|who| [Some(who), look.mount(who)]).flatten().filter(|who| !stays(*who)).collect();
         gone.sort_unstable();
         gone.dedup();
-        for who in gone.iter().copied() {
-            table.take_away(who);
-        }
+        gone.into_iter().for_each(|who| table.take_away(who));
     }
 
     /// Nobody has to fight in person.

@@ -27,10 +27,9 @@ impl Armies {
         let round = before.rounds + 1;
         let minutes = self.minutes(table.look(), met, round);
         let passed = before.minutes.saturating_add(minutes);
-        table.note(|_| {
-            let text = format!("Round {round} of the armies: {}, {passed} since they met.", in_minutes(minutes));
-            Fact::new(self.rules.length, text)
-        });
+        let lasts = in_minutes(minutes);
+        let text = || format!("Round {round} of the armies: {lasts}, {passed} since they met.");
+        table.note(|_| Fact::new(self.rules.length, text()));
         self.reinforce(table, met, round);
         let powers = self.powers(table.look(), &met.armies, round);
         self.tell_powers(table, met, (round, &powers), &before);
@@ -45,9 +44,7 @@ impl Armies {
             let again = self.counted_again(table.look(), army);
             blows.push(Blow { by, at, tactics, power, again });
         }
-        for blow in &blows {
-            self.land(table, met, blow);
-        }
+        blows.iter().for_each(|blow| self.land(table, met, blow));
         *table.edit_battle::<War>() = War { rounds: round, minutes: passed, powers, over: false };
         let look = table.look();
         let (left, routed): (Vec<usize>, Vec<usize>) =
@@ -188,12 +185,12 @@ impl Armies {
             }
             let (mine, theirs) = (look.side_name(army.side), look.side_name(target.side));
             let text = format!("{mine} does {} to {theirs} ({parts}): {left} left.", blow.damage());
-            Fact::new(rule, text).who(army.general).whom(target.general).change(target.general, what, from, left)
+            let fact = Fact::new(rule, text).who(army.general).whom(target.general);
+            fact.change(target.general, what, from, left).kept()
         });
     }
 
-    /// The chance that one of two armies routs the other and stands, and that both are routed at once. Where armies
-    /// shrink or there are more of them, what they do hangs together, and nobody reckons that far.
+    /// The chances of two armies to rout each other, where there are no others and neither shrinks.
     pub(super) fn chances(&self, look: Look<'_>, one: &Army, other: &Army) -> Option<Chances> {
         let met = met(look)?;
         if met.armies.len() != 2 || one.side == other.side || self.sizes != super::Sizes::Static {

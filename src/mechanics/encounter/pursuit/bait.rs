@@ -22,8 +22,7 @@ impl Pursuit {
         !matches!(item.held, Held::Ground(_)) && self.bait.iter().any(|(word, ..)| item.arm.has(word))
     }
 
-    /// The highest number at which somebody stops for a thing; nothing if they do not care for such things, or if their
-    /// players decide when they stop.
+    /// The highest number at which somebody stops for a thing, if they care for it and no player decides that.
     pub(super) fn tempts(&self, look: Look<'_>, item: &Item, who: Id) -> Option<i32> {
         if look.side(who) == look.players_side() {
             return None;
@@ -85,10 +84,7 @@ impl Deed for Pursuit {
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["act"])?;
         self.bait(look, who, order)?;
-        if !look.is(who, self.followed) {
-            return Err(look.refusal(self.rules.bait, || format!("nobody is after {}", look.name(who))));
-        }
-        Ok(())
+        look.refuse_if(!look.is(who, self.followed), self.rules.bait, || format!("nobody is after {}", look.name(who)))
     }
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
@@ -102,9 +98,8 @@ impl Deed for Pursuit {
         let hunters = self.hunters(table.look(), who);
         let left = self.throw_bait(table, (who, &item), &hunters)?;
         // Each kind of them by itself: some may stop while others go on.
-        for hunter in hunters.into_iter().filter(|hunter| !left.contains(hunter)) {
-            table.begin(hunter, Condition::new(self.states.stopped))?;
-        }
+        let mut stopped = hunters.into_iter().filter(|hunter| !left.contains(hunter));
+        stopped.try_for_each(|hunter| table.begin(hunter, Condition::new(self.states.stopped)))?;
         if !left.is_empty() {
             return Ok(());
         }

@@ -28,9 +28,7 @@ impl Deed for Leave {
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["move"])?;
-        if !look.board().is_at_rim(look.footprint(who)) {
-            return Err(look.refusal(self.rule, || "only at the edge of the field".to_owned()));
-        }
+        look.refuse_if(!look.board().is_at_rim(look.footprint(who)), self.rule, || "only at the edge of the field")?;
         // Whoever is run after is held by nobody any more.
         let holds = |foe: &Id| !look.is_busy_without(*foe, who) && !look.is(who, self.followed);
         match look.melee_of(who).find(holds) {

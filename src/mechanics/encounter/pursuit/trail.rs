@@ -126,22 +126,7 @@ impl Pursuit {
         let look = table.look();
         let is_found = |prey: &Id| look.get::<Unseen>(*prey).is_some_and(|unseen| unseen.is) && look.sees(who, *prey);
         let found: Vec<Id> = look.foes(who).filter(is_found).collect();
-        for prey in found {
-            table.edit::<Unseen>(prey).is = false;
-        }
-    }
-
-    /// Whoever has lost all trace stays where they are until they see an enemy.
-    pub(super) fn stays(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
-        let look = table.look();
-        if !look.is(who, self.states.lost) {
-            return Ok(None);
-        }
-        if look.foes(who).any(|foe| look.sees(who, foe)) {
-            table.end(who, self.states.lost)?;
-            return Ok(None);
-        }
-        Ok(Some(Compulsion::Nothing))
+        found.into_iter().for_each(|prey| table.edit::<Unseen>(prey).is = false);
     }
 
     /// Whoever has stopped for something, or has lost all trace, is roused.
@@ -164,5 +149,20 @@ impl Pursuit {
         };
         let met: Vec<Id> = look.foes(who).filter(is_met).collect();
         met.into_iter().try_for_each(|foe| self.rouse(table, foe))
+    }
+}
+
+impl Drives for Pursuit {
+    /// Whoever has lost all trace stays where they are until they see an enemy.
+    fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
+        let look = table.look();
+        if !look.is(who, self.states.lost) {
+            return Ok(None);
+        }
+        if look.foes(who).any(|foe| look.sees(who, foe)) {
+            table.end(who, self.states.lost)?;
+            return Ok(None);
+        }
+        Ok(Some(Compulsion::Nothing))
     }
 }

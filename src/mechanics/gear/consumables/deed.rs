@@ -61,56 +61,44 @@ impl Consumables {
 
     /// Whether something may be used on somebody.
     fn may_treat(&self, look: Look<'_>, who: Id, item: &Item, (whom, does): (Id, &OnSomebody)) -> Allowed {
-        let rule = does.rule.unwrap_or(self.rule);
-        let refuse = |why: &dyn Fn() -> String| Err(look.refusal(rule, why));
-        let name = look.name(whom);
-        if !Self::gets_to(look, who, item, whom) {
-            let far = if item.arm.range.is_some() { "too far away" } else { "not nearby" };
-            return refuse(&|| format!("{name} is {far}"));
-        }
+        let (rule, name) = (does.rule.unwrap_or(self.rule), look.name(whom));
+        let far = if item.arm.range.is_some() { "too far away" } else { "not nearby" };
+        look.refuse_if(!Self::gets_to(look, who, item, whom), rule, || format!("{name} is {far}"))?;
         let spared = self.not_on.iter().any(|word| look.has_tag(whom, word));
-        if spared || !look.is_there(whom) || look.thing(whom).is_some() {
-            return refuse(&|| format!("it is of no use to {name}"));
-        }
+        let is_no_body = spared || !look.is_there(whom) || look.thing(whom).is_some();
+        look.refuse_if(is_no_body, rule, || format!("it is of no use to {name}"))?;
         if let Some(brings) = does.brings.as_ref().filter(|brings| !brings.only_on.is_empty()) {
             let is_open = brings.only_on.iter().any(|state| look.is(whom, state));
-            if !is_open || look.is(whom, brings.state) {
+            look.refuse_if(!is_open || look.is(whom, brings.state), rule, || {
                 let states: Vec<&str> = brings.only_on.iter().map(|state| state.as_str()).collect();
-                return refuse(&|| format!("it takes somebody who is {}", states.join(" or ")));
-            }
-        } else if look.are_enemies(who, whom) && look.is_in_play(whom) {
-            return refuse(&|| format!("{name} would not hold still for it"));
+                format!("it takes somebody who is {}", states.join(" or "))
+            })?;
+        } else {
+            let resists = look.are_enemies(who, whom) && look.is_in_play(whom);
+            look.refuse_if(resists, rule, || format!("{name} would not hold still for it"))?;
         }
         let heals = does.heals.is_some() && self.most_back(look, whom) > 0;
         let ends = does.ends.as_ref().is_some_and(|ends| ends.states.iter().any(|state| look.is(whom, state)));
-        if !heals && !ends && does.brings.is_none() {
-            return refuse(&|| format!("there is nothing in {name} for it to mend"));
-        }
-        Ok(())
+        let is_idle = !heals && !ends && does.brings.is_none();
+        look.refuse_if(is_idle, rule, || format!("there is nothing in {name} for it to mend"))
     }
 
     /// Whether something may be used on a zone.
     fn may_mark(&self, look: Look<'_>, who: Id, item: &Item, (zone, does): (ZoneId, &OnZone)) -> Allowed {
-        let refuse = |why: &dyn Fn() -> String| Err(look.refusal(does.rule, why));
-        let (to, name) = (Spot::Zone(zone), || look.spot_name(Spot::Zone(zone)));
-        let Some(from) = look.spot(who) else { return refuse(&|| "no zone is near".to_owned()) };
+        let (rule, to, name) = (does.rule, Spot::Zone(zone), || look.spot_name(Spot::Zone(zone)));
+        let from = look.spot(who).ok_or_else(|| look.refusal(rule, || "no zone is near".to_owned()))?;
         match item.arm.range {
-            None if !look.are_near(from, to) => return refuse(&|| format!("{} is not nearby", name())),
-            None => {}
+            None => look.refuse_if(!look.are_near(from, to), rule, || format!("{} is not nearby", name()))?,
             Some(range) => {
                 let reach = range.saturating_mul(2).max(0).unsigned_abs();
-                if look.spots().distance(from, to).is_none_or(|distance| distance > reach) {
-                    return refuse(&|| format!("{} is farther away than {}", name(), zones_in_words(reach)));
-                }
-                if !look.spots_see(from, to) {
-                    return refuse(&|| format!("{} is not in sight", name()));
-                }
+                let is_far = look.spots().distance(from, to).is_none_or(|distance| distance > reach);
+                let why = || format!("{} is farther away than {}", name(), zones_in_words(reach));
+                look.refuse_if(is_far, rule, why)?;
+                look.refuse_if(!look.spots_see(from, to), rule, || format!("{} is not in sight", name()))?;
             }
         }
-        if Consumables::marked(look, does, zone).is_empty() {
-            return refuse(&|| format!("{} is {} already", name(), does.word));
-        }
-        Ok(())
+        let is_so = Consumables::marked(look, does, zone).is_empty();
+        look.refuse_if(is_so, rule, || format!("{} is {} already", name(), does.word))
     }
 
     /// The people or zones that a thing is worth offering for.
@@ -173,10 +161,8 @@ impl Deed for Consumables {
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["gear", VERB])?;
         let item = self.item(look, who, order)?;
-        if !item.is_in_hand() {
-            let why = || format!("{} must have the {} in hand first", look.name(who), item.arm.name);
-            return Err(look.refusal(self.rule, why));
-        }
+        let why = || format!("{} must have the {} in hand first", look.name(who), item.arm.name);
+        look.refuse_if(!item.is_in_hand(), self.rule, why)?;
         match self.target(look, who, item, order)? {
             Target::Somebody(whom, does) => self.may_treat(look, who, item, (whom, does)),
             Target::Zone(zone, does) => self.may_mark(look, who, item, (zone, does)),

@@ -26,10 +26,7 @@ impl Consumables {
         if let Some(ends) = &does.ends {
             self.end(table, (who, patient), ends, name, rule)?;
         }
-        match &does.brings {
-            Some(brings) => self.bring(table, (who, patient), brings, name, rule),
-            None => Ok(()),
-        }
+        does.brings.as_ref().map_or(Ok(()), |brings| self.bring(table, (who, patient), brings, name, rule))
     }
 
     fn heal(&self, table: &mut Table<'_>, (who, patient): (Id, Id), heals: &Heals, name: Key, rule: RuleId) -> Step {

@@ -200,38 +200,25 @@ impl Deed for Handle {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let verb = self.change.verb();
         if self.change == Change::PickUp {
-            let things = lying(look, who);
-            let mut known: Vec<(Key, Square)> = Vec::new();
-            for thing in &things {
-                let name = thing.item.arm.name;
-                if known.contains(&(name, thing.at)) {
-                    continue;
-                }
-                known.push((name, thing.at));
-                let order = Order::new(verb).with(name);
-                let elsewhere = things.iter().any(|other| other.item.arm.name == name && other.at != thing.at);
-                let order = if elsewhere { order.at(Aim::square(thing.at)) } else { order };
-                self.offer(look, who, order, (name, None), out);
+            let things = each_once(lying(look, who).iter().map(|thing| (thing.item.arm.name, thing.at)));
+            for (name, at) in &things {
+                let order = Order::new(verb).with(*name);
+                let elsewhere = things.iter().any(|(other, there)| other == name && there != at);
+                let order = if elsewhere { order.at(Aim::square(*at)) } else { order };
+                self.offer(look, who, order, (*name, None), out);
             }
             return;
         }
-        let mut known: Vec<(Key, Option<Key>)> = Vec::new();
-        let mut offer = |name: Key, other: Option<Key>| {
-            if known.contains(&(name, other)) {
-                return;
-            }
-            known.push((name, other));
+        let mut others = vec![None];
+        if self.change == Change::Swap {
+            let held = look.gear(who).iter().filter(|held| held.is_in_hand());
+            others = held.map(|held| Some(held.arm.name)).collect();
+        }
+        let fitting = look.gear(who).iter().filter(|item| self.change.fits(item.held)).map(|item| item.arm.name);
+        for (name, other) in each_once(fitting.flat_map(|name| others.iter().map(move |other| (name, *other)))) {
             let order = Order::new(verb).with(name);
             let order = other.map_or(order.clone(), |other| order.at(Aim::who(other)));
             self.offer(look, who, order, (name, other), out);
-        };
-        for item in look.gear(who).iter().filter(|item| self.change.fits(item.held)) {
-            if self.change == Change::Swap {
-                let held = look.gear(who).iter().filter(|held| held.is_in_hand());
-                held.for_each(|held| offer(item.arm.name, Some(held.arm.name)));
-            } else {
-                offer(item.arm.name, None);
-            }
         }
     }
 
@@ -243,15 +230,11 @@ impl Deed for Handle {
             self.put_away(look, who, order)?;
             free += 1;
         }
-        if self.change.takes() && free < 1 {
-            let why = || format!("{} has no hand free for the {}", look.name(who), meant.item().arm.name);
-            return Err(look.refusal(self.own.rules.hands, why));
-        }
+        let why = || format!("{} has no hand free for the {}", look.name(who), meant.item().arm.name);
+        look.refuse_if(self.change.takes() && free < 1, self.own.rules.hands, why)?;
         let laid = self.laid(look, who, order);
-        if self.change == Change::PutDown && !reaches(look, who, laid) {
-            return Err(look.refusal(self.own.rules.handling, || format!("{laid} is out of reach")));
-        }
-        Ok(())
+        let is_far = self.change == Change::PutDown && !reaches(look, who, laid);
+        look.refuse_if(is_far, self.own.rules.handling, || format!("{laid} is out of reach"))
     }
 
     /// Whoever could strike harder with other things in hand wants those, and so does whoever has a use for a thing.

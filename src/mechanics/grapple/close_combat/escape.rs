@@ -52,11 +52,8 @@ impl Deed for Escape {
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["act", ESCAPE])?;
-        if self.0.ties(look, who).is_empty() {
-            let why = || format!("nobody has hold of {}", look.name(who));
-            return Err(look.refusal(self.0.rules.escape, why));
-        }
-        Ok(())
+        let why = || format!("nobody has hold of {}", look.name(who));
+        look.refuse_if(self.0.ties(look, who).is_empty(), self.0.rules.escape, why)
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {

@@ -1,5 +1,6 @@
 //! Laying hands on somebody, and answering that in kind (HG-GRAP-01, HG-GRAP-02, HG-GRAP-04).
 
+use super::outlook::LOCKED;
 use super::ties::Hold;
 use super::{CloseCombat, GRAB, GRAPPLE};
 use crate::mechanics::contest::{FOR_A_FRIEND, offered, paid};
@@ -36,13 +37,9 @@ impl CloseCombat {
 
     /// Whether hands may be laid on somebody, whatever is done after that.
     pub(super) fn may_reach(&self, look: Look<'_>, who: Id, target: Id, rule: RuleId) -> Allowed {
-        if !look.is_in_play(target) {
-            return Err(look.refusal_of(target, rule, "is in no state to be wrestled with"));
-        }
+        look.refuse_one_if(!look.is_in_play(target), target, rule, "is in no state to be wrestled with")?;
         let is_far_below = (look.height(who) - look.height(target)).abs() >= self.drop;
-        if is_far_below || !look.in_arms_reach(who, target) {
-            return Err(look.refusal_of(target, rule, "is out of arm's reach"));
-        }
+        look.refuse_one_if(is_far_below || !look.in_arms_reach(who, target), target, rule, "is out of arm's reach")?;
         if self.has_a_hand(look, who) { Ok(()) } else { Err(look.refusal_of(who, self.rules.grab, "has no hand free")) }
     }
 
@@ -70,26 +67,6 @@ impl CloseCombat {
         look.narrowed(Case::of(GRAPPLE, who).against(target).word("melee").word(GRAB).by(order))
     }
 
-    /// Grappling as an answer to hands that are laid on one.
-    pub(super) fn resists(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
-        let Some(attacker) = case.against.filter(|_| case.is(GRAB) && !case.is(FOR_A_FRIEND)) else { return };
-        let (paid, price, case) = paid(look, case);
-        let may = paid.and_then(|()| look.allows(case.who, &["act", DEFEND, GRAPPLE]));
-        let choice = Choice::new(Order::new(GRAPPLE), "Grapple", Group::Defence, self.rules.resist);
-        out.push(offered(choice, may, price, || self.wrestling(look, &case, &[case.who], &[attacker])));
-    }
-
-    /// Tells the mechanics that hear of blows what has become of hands laid on somebody.
-    pub(super) fn tell(
-        table: &mut Table<'_>,
-        case: &Case<'_>,
-        wins: bool,
-        stopped_by: Option<Verb>,
-        force: Option<i32>,
-    ) -> Step {
-        table.struck(&Blown { stopped_by, damage: force, ..Blown::of(case, wins) })
-    }
-
     fn grab(&self, table: &mut Table<'_>, who: Id, target: Id, order: &Order) -> Step {
         let look = table.look();
         let case = Self::reaching(look, who, target, order);
@@ -104,7 +81,7 @@ impl CloseCombat {
             if in_kind {
                 self.tie(table, who, target, Hold::Locked)?;
             }
-            return Self::tell(table, &case, false, stopped_by, None);
+            return table.struck(&Blown { stopped_by, ..Blown::of(&case, false) });
         }
         let augments = order.n.unwrap_or(0);
         if table.look().mount(target).is_some() {
@@ -112,15 +89,15 @@ impl CloseCombat {
         }
         self.take(table, who, target)?;
         let damage = self.harm(table, who, target, augments)?;
-        Self::tell(table, &case, true, None, damage)
+        table.struck(&Blown { damage, ..Blown::of(&case, true) })
     }
 
-    /// Whoever sits in a saddle is pulled out of it: by the harm that is done to them, or else by the force of the grab
-    /// itself. Nobody holds whoever stays up there.
+    /// Pulls somebody out of a saddle: by the harm done to them, or else by the force of the grab.
     fn pull_down(&self, table: &mut Table<'_>, case: &Case<'_>, target: Id, force: i32, augments: i32) -> Step {
         let who = case.who;
         let damage = self.harm(table, who, target, augments)?;
-        Self::tell(table, case, true, None, if damage.is_some() { None } else { Some(force) })?;
+        let damage = if damage.is_some() { None } else { Some(force) };
+        table.struck(&Blown { damage, ..Blown::of(case, true) })?;
         if table.look().mount(target).is_none() {
             return self.take(table, who, target);
         }
@@ -128,6 +105,17 @@ impl CloseCombat {
             format!("{} keeps their seat, and {} their distance.", look.name(target), look.name(who))
         });
         Ok(())
+    }
+}
+
+impl Defends for CloseCombat {
+    /// Grappling as an answer to hands that are laid on one.
+    fn defences(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
+        let Some(attacker) = case.against.filter(|_| case.is(GRAB) && !case.is(FOR_A_FRIEND)) else { return };
+        let (paid, price, case) = paid(look, case);
+        let may = paid.and_then(|()| look.allows(case.who, &["act", DEFEND, GRAPPLE]));
+        let choice = Choice::new(Order::new(GRAPPLE), "Grapple", Group::Defence, self.rules.resist);
+        out.push(offered(choice, may, price, || self.wrestling(look, &case, &[case.who], &[attacker])));
     }
 }
 
@@ -167,8 +155,9 @@ impl Deed for Grab {
         let chance = self.0.catches(look, who, target, order).chance(|wins| *wins).to_f64();
         let takes = chance * self.0.worth_of_taking(look, who, target);
         let is_locked = self.0.is_met_in_kind(look, &CloseCombat::reaching(look, who, target, order));
-        let locked = if is_locked { (1.0 - chance) * self.0.loss_by_lock(look, who, target) } else { 0.0 };
-        Some(Worth::of(takes - locked))
+        // Only the better wrestler has a use for a lock.
+        let loses = is_locked && !self.0.is_the_better(look, who, target);
+        Some(Worth::of(takes - if loses { (1.0 - chance) * LOCKED } else { 0.0 }))
     }
 
     fn weighed(&self, _look: Look<'_>, _who: Id, choice: &Choice) -> Vec<Order> {

@@ -241,9 +241,7 @@ impl CloseCombat {
         let team = self.team(look, who, target);
         let is_too_heavy = self.outweighs(look, &[target], &team, self.times.1).is_some();
         let hold = if is_too_heavy { Hold::Clings } else { Hold::Controls };
-        for member in team {
-            self.tie(table, member, target, hold)?;
-        }
+        team.into_iter().try_for_each(|member| self.tie(table, member, target, hold))?;
         // Nobody has `who` in their power any longer, nor has the one who is held now anybody.
         let ties = |who: Id, wanted: Hold| {
             let ties = self.ties(table.look(), who).into_iter().filter(move |(_, hold)| *hold == wanted);

@@ -42,11 +42,9 @@ impl Deed for Join {
         look.allows(who, &["act", "attack", JOIN])?;
         let target = meant(look, who, order)?;
         self.0.may_reach(look, who, target, self.0.rules.team)?;
-        if self.0.hold(look, who, target).is_some() || self.0.helped(look, who, target).is_none() {
-            let why = || format!("no friend of {} has hold of {}", look.name(who), look.name(target));
-            return Err(look.refusal(self.0.rules.team, why));
-        }
-        Ok(())
+        let is_in_vain = self.0.hold(look, who, target).is_some() || self.0.helped(look, who, target).is_none();
+        let why = || format!("no friend of {} has hold of {}", look.name(who), look.name(target));
+        look.refuse_if(is_in_vain, self.0.rules.team, why)
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

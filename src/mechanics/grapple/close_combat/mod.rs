@@ -145,29 +145,6 @@ const JOIN: &str = "join";
 const SEIZE: &str = "seize";
 
 impl CloseCombat {
-    /// What somebody in close combat may do there.
-    fn may_do(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
-        let ties = self.ties(look, who);
-        let is = |hold: Hold| ties.iter().any(|(_, each)| *each == hold);
-        let bound = ties.iter().find(|(_, hold)| *hold != Hold::ClungTo);
-        let Some((other, hold)) = bound.copied() else { return Ok(()) };
-        let has = |kind: &'static str| kinds.contains(&kind.into());
-        let is_own = [CONTROL, ESCAPE, LET_GO, SEIZE].into_iter().any(has) || (has(DEFEND) && !is(Hold::Held));
-        // Whether it does anything at all is not the question: that, it may.
-        if has("act") && kinds.len() > 1 && !is_own {
-            return Err(look.refusal(self.rules.locked, || {
-                format!("{} is {} {}, and has their hands full", look.name(who), hold.words(), look.name(other))
-            }));
-        }
-        if has("move") && !self.may_drag(look, who, &ties) {
-            let rule = if is(Hold::Controls) { self.rules.heavy } else { self.rules.locked };
-            return Err(look.refusal(rule, || {
-                format!("{} is {} {}, and goes nowhere", look.name(who), hold.words(), look.name(other))
-            }));
-        }
-        Ok(())
-    }
-
     /// Whether somebody may walk with those whom they have in their hands.
     fn may_drag(&self, look: Look<'_>, who: Id, ties: &[(Id, Hold)]) -> bool {
         let is_light = |other: Id| {
@@ -177,33 +154,21 @@ impl CloseCombat {
         let bound = ties.iter().filter(|(_, hold)| *hold != Hold::ClungTo);
         bound.clone().count() == 1 && bound.into_iter().all(|(other, hold)| *hold == Hold::Controls && is_light(*other))
     }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id) -> Step {
-        if !who.is_thing() && !table.look().is_in_play(who) {
-            self.part_all(table, who, "there is nothing left to hold")?;
-        }
-        Ok(())
-    }
 }
 
-impl Mechanic for CloseCombat {
-    fn grips(&self) -> Vec<Tie> {
+mechanic!(CloseCombat: |self| {
+    grips => {
         let tie = |hold: Hold| Tie { held: self.state(hold), holding: Some(self.state(hold.turned())), is_open: false };
         [Hold::Held, Hold::Clings, Hold::Locked].map(tie).to_vec()
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
+    },
+    words(words) => {
         words.add(Word::Roll, ["damage"]).add(Word::Outcome, ["free", "seized"]);
         words.add(Word::Term, ["augment", "dragging", "far weaker", "heavier", "in close combat"]);
         words.add(Word::Count, ["Close combat"]).add(Word::Roll, [GRAPPLE, "resist"]);
         words.add(Word::Outcome, ["miss", "held", "clinging", "locked"]);
-    }
-
-    fn needs(&self) -> &'static [Part] {
-        &[Part::Resistance]
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+    },
+    needs => &[Part::Resistance],
+    deeds => {
         let own = Arc::new(self.clone());
         let when = "that is done to somebody whom one has just got hold of";
         let slam = Answer { verb: SLAM, group: Group::Attack, rule: self.rules.slam, when };
@@ -217,48 +182,58 @@ impl Mechanic for CloseCombat {
             Arc::new(Drag(own)),
             Arc::new(slam),
         ]
-    }
-}
+    },
+});
 
 hears!(CloseCombat: |self, table| {
     // Whoever comes into a battle in somebody's grip is in that of the nearest who has such a grip.
     Begun => self.pair_up(table),
     Moved { who, from } => self.go_along(table, who, from),
-    Condition { who, begun: true, .. } => self.on_condition(table, who),
+    Condition { who, begun: true, .. } => {
+        let is_out = !who.is_thing() && !table.look().is_in_play(who);
+        if is_out { self.part_all(table, who, "there is nothing left to hold") } else { Ok(()) }
+    },
 });
 
-impl Modifies for CloseCombat {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec![self.drags.0.key(), "defence".into()])
-    }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on == self.drags.0 {
-            let most = self.drags.1;
-            let holds = !look.conditions(case.who).is_empty()
-                && self.ties(look, case.who).iter().any(|(_, hold)| *hold == Hold::Controls);
-            if holds && sum.total() > most {
-                sum.add("dragging", most - sum.total(), self.rules.heavy);
-            }
-        } else if case.on == "defence" && !case.is(FOR_A_FRIEND) {
-            let ties = self.ties(look, case.who);
-            let is_outsider = case.against.is_some_and(|by| ties.iter().all(|(other, _)| *other != by));
-            if is_outsider && ties.iter().any(|(_, hold)| *hold != Hold::ClungTo) {
-                sum.add("in close combat", -self.outsiders, self.rules.outsiders);
-            }
+modifies!(CloseCombat: [self.drags.0.key(), Key::from("defence")] => |self, look, case, sum| {
+    if case.on == self.drags.0 {
+        let most = self.drags.1;
+        let holds = !look.conditions(case.who).is_empty()
+            && self.ties(look, case.who).iter().any(|(_, hold)| *hold == Hold::Controls);
+        if holds && sum.total() > most {
+            sum.add("dragging", most - sum.total(), self.rules.heavy);
+        }
+    } else if case.on == "defence" && !case.is(FOR_A_FRIEND) {
+        let ties = self.ties(look, case.who);
+        let is_outsider = case.against.is_some_and(|by| ties.iter().all(|(other, _)| *other != by));
+        if is_outsider && ties.iter().any(|(_, hold)| *hold != Hold::ClungTo) {
+            sum.add("in close combat", -self.outsiders, self.rules.outsiders);
         }
     }
-}
+});
 
 impl Forbids for CloseCombat {
     fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
-        if who.is_thing() || look.conditions(who).is_empty() { Ok(()) } else { self.may_do(look, who, kinds) }
-    }
-}
-
-impl Defends for CloseCombat {
-    fn defences(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {
-        self.resists(look, case, out);
+        if who.is_thing() || look.conditions(who).is_empty() {
+            return Ok(());
+        }
+        let ties = self.ties(look, who);
+        let is = |hold: Hold| ties.iter().any(|(_, each)| *each == hold);
+        let bound = ties.iter().find(|(_, hold)| *hold != Hold::ClungTo);
+        let Some((other, hold)) = bound.copied() else { return Ok(()) };
+        let has = |kind: &'static str| kinds.contains(&kind.into());
+        let is_own = [CONTROL, ESCAPE, LET_GO, SEIZE].into_iter().any(has) || (has(DEFEND) && !is(Hold::Held));
+        // Whether it does anything at all is not the question: that, it may.
+        look.refuse_if(has("act") && kinds.len() > 1 && !is_own, self.rules.locked, || {
+            format!("{} is {} {}, and has their hands full", look.name(who), hold.words(), look.name(other))
+        })?;
+        if has("move") && !self.may_drag(look, who, &ties) {
+            let rule = if is(Hold::Controls) { self.rules.heavy } else { self.rules.locked };
+            return Err(look.refusal(rule, || {
+                format!("{} is {} {}, and goes nowhere", look.name(who), hold.words(), look.name(other))
+            }));
+        }
+        Ok(())
     }
 }
 

@@ -36,11 +36,6 @@ impl CloseCombat {
         legal.max_by_key(|defence| (defence.bonus.total(), in_kind(defence))).is_some_and(|best| in_kind(&best))
     }
 
-    /// What somebody loses by being locked with another: only the better wrestler has a use for it.
-    pub(super) fn loss_by_lock(&self, look: Look<'_>, who: Id, rival: Id) -> f64 {
-        if self.is_the_better(look, who, rival) { 0.0 } else { LOCKED }
-    }
-
     /// Whether somebody is the better wrestler of two, all told.
     pub(super) fn is_the_better(&self, look: Look<'_>, who: Id, rival: Id) -> bool {
         let sides = self.sides(look, &self.team(look, who, rival), &self.team(look, rival, who), CONTROL);

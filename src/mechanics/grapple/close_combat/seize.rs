@@ -27,20 +27,13 @@ impl CloseCombat {
         self.may_reach(look, who, target, rule)?;
         let ties = self.ties(look, who);
         let has_it = ties.iter().any(|(other, hold)| *other == target && *hold == Hold::Controls);
-        if !has_it && ties.iter().any(|(_, hold)| *hold != Hold::ClungTo) {
-            return Err(look.refusal_of(who, self.rules.locked, "has hold of somebody else, or somebody of them"));
-        }
+        let is_busy = !has_it && ties.iter().any(|(_, hold)| *hold != Hold::ClungTo);
+        look.refuse_one_if(is_busy, who, self.rules.locked, "has hold of somebody else, or somebody of them")?;
         let is_held = self.ties(look, target).iter().any(|(_, hold)| *hold == Hold::Held);
-        if item.arm.has(self.strapped) && !is_held {
-            let why =
-                || format!("the {} is strapped to their arm, and nobody holds {}", item.arm.name, look.name(target));
-            return Err(look.refusal(rule, why));
-        }
-        if self.gap.forbids(self.weaker_by(look, who, target)) {
-            let why = || format!("nobody opens the fingers of {}", look.name(target));
-            return Err(look.refusal(self.gap.rule, why));
-        }
-        Ok(())
+        let why = || format!("the {} is strapped to their arm, and nobody holds {}", item.arm.name, look.name(target));
+        look.refuse_if(item.arm.has(self.strapped) && !is_held, rule, why)?;
+        let why = || format!("nobody opens the fingers of {}", look.name(target));
+        look.refuse_if(self.gap.forbids(self.weaker_by(look, who, target)), self.gap.rule, why)
     }
 
     fn weaker_by(&self, look: Look<'_>, who: Id, than: Id) -> i32 {
@@ -78,7 +71,8 @@ impl CloseCombat {
                 });
             }
         }
-        Self::tell(table, &case, contended.wins, contended.stopped_by.map(|(_, verb)| verb), None)
+        let stopped_by = contended.stopped_by.map(|(_, verb)| verb);
+        table.struck(&Blown { stopped_by, ..Blown::of(&case, contended.wins) })
     }
 }
 

@@ -14,6 +14,9 @@ pub(super) struct Wrestles {
     pub sum: Sum,
 }
 
+/// Both sides of one.
+type Both = (Wrestles, Wrestles);
+
 impl CloseCombat {
     /// What some people weigh together.
     fn weight(&self, look: Look<'_>, people: &[Id]) -> u64 {
@@ -46,13 +49,7 @@ impl CloseCombat {
     }
 
     /// Both sides of a struggle.
-    pub(super) fn sides(
-        &self,
-        look: Look<'_>,
-        own: &[Id],
-        others: &[Id],
-        word: &'static str,
-    ) -> Option<(Wrestles, Wrestles)> {
+    pub(super) fn sides(&self, look: Look<'_>, own: &[Id], others: &[Id], word: &'static str) -> Option<Both> {
         Some((self.side(look, own, others, word)?, self.side(look, others, own, "resist")?))
     }
 
@@ -62,8 +59,7 @@ impl CloseCombat {
         self.contest.apart().map(|apart| apart.saturating_add(ahead) > 0)
     }
 
-    /// Lets some who work together wrestle with others who do; whether the first get the better of them.
-    /// Resisting is no action.
+    /// Lets some wrestle together with others, who take no action to resist; whether the first get the better of them.
     pub(super) fn struggle(
         &self,
         table: &mut Table<'_>,

@@ -138,8 +138,7 @@ impl CloseCombat {
 
     /// The same for everybody in close combat with somebody.
     pub(super) fn part_all(&self, table: &mut Table<'_>, who: Id, why: &str) -> Step {
-        let ties = self.ties(table.look(), who);
-        ties.into_iter().try_for_each(|(other, _)| self.part(table, who, other, why))
+        self.ties(table.look(), who).into_iter().try_for_each(|(other, _)| self.part(table, who, other, why))
     }
 
     /// Whoever hangs on to somebody is where that one is.
@@ -170,8 +169,7 @@ impl CloseCombat {
         }
     }
 
-    /// Those who hang on to somebody go along, those in that one's hands are dragged along, and nobody holds whoever is
-    /// out of reach.
+    /// Those who hang on to somebody go along, those in their hands are dragged, and nobody holds who is out of reach.
     pub(super) fn go_along(&self, table: &mut Table<'_>, who: Id, from: Footprint) -> Step {
         let look = table.look();
         if look.conditions(who).is_empty() {

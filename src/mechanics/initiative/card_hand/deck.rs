@@ -36,8 +36,7 @@ pub fn hand(look: Look<'_>, who: Id) -> &[Card] {
     look.get::<Hand>(who).map_or(&[], |hand| &hand.0)
 }
 
-/// Puts the whole pack together and shuffles it. A deck that was laid down
-/// beforehand is not shuffled: its cards come first, then the rest of the pack.
+/// Puts the whole pack together and shuffles it; cards that were laid down beforehand come first, unshuffled.
 pub fn gather(table: &mut Table<'_>) -> Step {
     let mut pack = Card::pack();
     let stacked = table.look().battle::<Stacked>().and_then(|stacked| stacked.0.clone());
@@ -50,9 +49,7 @@ pub fn gather(table: &mut Table<'_>) -> Step {
         None => table.with_dice(|dice| shuffle(dice, &mut pack))?,
     }
     let everybody: Vec<Id> = table.look().everybody().filter(|id| !hand(table.look(), *id).is_empty()).collect();
-    for who in everybody {
-        table.edit::<Hand>(who).0.clear();
-    }
+    everybody.into_iter().for_each(|who| table.edit::<Hand>(who).0.clear());
     let mut deck = table.edit_battle::<Deck>();
     deck.stock = pack;
     deck.played.clear();
@@ -80,12 +77,9 @@ pub fn deal(table: &mut Table<'_>, who: Id, count: i32) -> Step {
 /// Deals all cards anew that `side` does not see: those in the hands of others, and the stock.
 pub fn deal_unseen(table: &mut Table<'_>, side: SideId) -> Step {
     let look = table.look();
-    let others: Vec<(Id, usize)> = look
-        .everybody()
-        .filter(|who| look.side(*who) != side)
-        .map(|who| (who, hand(look, who).len()))
-        .filter(|(_, held)| *held > 0)
-        .collect();
+    let others = look.everybody().filter(|who| look.side(*who) != side);
+    let others = others.map(|who| (who, hand(look, who).len()));
+    let others: Vec<(Id, usize)> = others.filter(|(_, held)| *held > 0).collect();
     let mut unseen = std::mem::take(&mut table.edit_battle::<Deck>().stock);
     for (who, _) in &others {
         unseen.append(&mut table.edit::<Hand>(*who).0);

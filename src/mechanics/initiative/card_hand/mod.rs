@@ -80,9 +80,8 @@ impl CardHand {
                 let others = look.everybody().filter(|id| *id < who && look.side(*id) == look.side(who));
                 others.filter_map(|id| Self::laid(look, id).card).last().filter(|_| empty)
             };
-            return card
-                .or_else(shared)
-                .map_or(last, |(card, number)| (true, card.rank(number), true, nimble, Reverse(who.0)));
+            let place = |(card, number): (Card, i32)| (true, card.rank(number), true, nimble, Reverse(who.0));
+            return card.or_else(shared).map_or(last, place);
         }
         match Self::set_card(look, who) {
             Some(card) => (true, card.rank(self.joker.highest()), false, nimble, Reverse(who.0)),
@@ -90,8 +89,7 @@ impl CardHand {
         }
     }
 
-    /// Where somebody comes with the leader whom they follow: the leader first, and each who follows right before those
-    /// who follow that one.
+    /// Where somebody comes with the leader whom they follow: each right before those who follow that one.
     fn rank(&self, look: Look<'_>, who: Id) -> (Rank, Reverse<SmallVec<[u16; 4]>>) {
         let listed = look.arranged();
         let is_listed = |id: Id| listed.is_some_and(|order| order.contains(&id));
@@ -130,11 +128,9 @@ impl CardHand {
         if self.counts == Counts::Holders {
             return holders;
         }
-        let mut kinds: Vec<_> = look
-            .everybody()
-            .filter(|id| Self::is_here(look, *id) && !self.holds(look, *id) && self.led_by(look, *id).is_none())
-            .map(|id| (look.side(id), look.profile(id).map(|profile| profile.name)))
-            .collect();
+        let counts = |id: &Id| Self::is_here(look, *id) && !self.holds(look, *id) && self.led_by(look, *id).is_none();
+        let kind = |id: Id| (look.side(id), look.profile(id).map(|profile| profile.name));
+        let mut kinds: Vec<_> = look.everybody().filter(counts).map(kind).collect();
         kinds.sort_unstable();
         kinds.dedup();
         holders + kinds.len()
@@ -168,12 +164,10 @@ impl CardHand {
             deck::deal(table, *who, cards - size)?;
         }
         let usual = self.cards_for(1);
-        let rule = if size < usual {
-            self.rules.smaller
-        } else if is_first {
-            self.rules.deck
-        } else {
-            self.rules.new_hand
+        let rule = match () {
+            () if size < usual => self.rules.smaller,
+            () if is_first => self.rules.deck,
+            () => self.rules.new_hand,
         };
         let (count, seconds) = (holders.len(), size.saturating_mul(self.seconds));
         table.note(|_| {
@@ -275,48 +269,31 @@ impl CardHand {
     }
 }
 
-impl Mechanic for CardHand {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["hand"]).add(Word::Count, ["Cards", "Laid", "Set card", "This hand"]);
-    }
-
-    fn on_task(&self, table: &mut Table<'_>, _name: Key, _who: Id) -> Step {
+mechanic!(CardHand: |self| {
+    words(words) => words.add(Word::Term, ["hand"]).add(Word::Count, ["Cards", "Laid", "Set card", "This hand"]),
+    on_task(table, _who) => {
         self.lay(table)?;
         table.note(|look| {
-            let order = self.track(look);
-            let order: Vec<String> = order
-                .iter()
-                .map(|entry| match entry.text.as_str() {
-                    "" => look.name(entry.who).to_owned(),
-                    text => format!("{} ({text})", look.name(entry.who)),
-                })
-                .collect();
+            let told = |entry: &TrackEntry| match entry.text.as_str() {
+                "" => look.name(entry.who).to_owned(),
+                text => format!("{} ({text})", look.name(entry.who)),
+            };
+            let order: Vec<String> = self.track(look).iter().map(told).collect();
             Fact::new(self.rules.rank, format!("They act in this order: {}.", order.join(", ")))
         });
         Ok(())
-    }
-}
-
-hears!(CardHand: |self, table| {
-    Arrived { who } => self.on_arrival(table, who),
-    RoundBegun => self.on_round(table),
-    TurnBegun { who } => {
-        let round = table.clock().round;
-        table.edit::<Laid>(who).acted = round;
     },
-    RoundEnded => self.on_round_end(table),
 });
 
-impl CardHand {
-    fn on_arrival(&self, table: &mut Table<'_>, who: Id) {
+hears!(CardHand: |self, table| {
+    Arrived { who } => {
         let clock = table.clock();
         // Whoever is brought about by their leader's own doing comes right after the leader.
         let leader = self.led_by(table.look(), who);
         let joined = if leader.is_some() && leader == clock.turn { clock.round - 1 } else { clock.round };
         table.edit::<Laid>(who).joined = joined;
-    }
-
-    fn on_round(&self, table: &mut Table<'_>) -> Step {
+    },
+    RoundBegun => {
         if table.look().arranged().is_some() {
             return Ok(());
         }
@@ -331,11 +308,13 @@ impl CardHand {
         table.edit_battle::<Deck>().rounds += 1;
         // A task of its own, so that everybody sees the cards that they choose from.
         table.push(Task::Custom { of: Key::from(NAME), name: Key::from("lay"), who: Id(0), stage: Stage::Initiative });
-        Ok(())
-    }
-
-    /// Those who came in this round are dealt in, unless a new hand comes anyway.
-    fn on_round_end(&self, table: &mut Table<'_>) -> Step {
+    },
+    TurnBegun { who } => {
+        let round = table.clock().round;
+        table.edit::<Laid>(who).acted = round;
+    },
+    // Those who came in this round are dealt in, unless a new hand comes anyway.
+    RoundEnded => {
         let look = table.look();
         let Some(deck) = look.battle::<Deck>().filter(|deck| deck.rounds < deck.size) else { return Ok(()) };
         let (size, round) = (deck.size, look.clock().round);
@@ -346,9 +325,8 @@ impl CardHand {
             deck::deal(table, who, cards)?;
             table.say(self.rules.joining, who, |look| format!("{} is dealt {cards} cards.", look.name(who)));
         }
-        Ok(())
-    }
-}
+    },
+});
 
 impl Hides for CardHand {
     fn imagine(&self, table: &mut Table<'_>, side: SideId) -> Step {

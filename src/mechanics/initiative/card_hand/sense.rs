@@ -26,8 +26,7 @@ impl Sight {
         shown.and_then(|shown| shown.into_iter().max()).map_or(Self::Hidden, Self::Shown)
     }
 
-    /// What it is worth to lay `card` now. High cards are kept for rounds in which somebody is near enough to strike;
-    /// then the lowest that is sure to come first is enough.
+    /// What it is worth to lay `card` now: the lowest that is sure to come first, and no high one with nobody near.
     pub(super) fn worth(&self, rules: &CardHand, card: Card) -> Worth {
         let rank = place(rules, card);
         match self {

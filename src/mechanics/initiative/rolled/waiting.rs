@@ -9,10 +9,9 @@ impl Rolled {
     pub(super) fn ask_to_begin(&self, table: &mut Table<'_>, who: Id) -> Step<bool> {
         let look = table.look();
         let rule = self.rules.wait;
-        let question = Question::new("begin", look.own_side(who), who, format!("{}: begin the turn?", look.name(who)))
-            .rule(rule)
-            .choice(Choice::new(Order::new("begin"), "Begin the turn", Group::Turn, rule))
-            .choice(Choice::new(Order::new("wait"), "Wait and step in later", Group::Turn, rule));
+        let prompt = format!("{}: begin the turn?", look.name(who));
+        let answers = [("begin", "Begin the turn"), ("wait", "Wait and step in later")];
+        let question = one_of_two(look, who, prompt, answers, rule);
         let begins = table.ask(question)?.verb == "begin";
         if begins {
             table.edit::<Rank>(who).delay = Delay::Taken;
@@ -23,8 +22,7 @@ impl Rolled {
         Ok(begins)
     }
 
-    /// Lets those who wait step in as soon as what is done now is done: they are
-    /// asked in a task of its own, so that they see what has come of it.
+    /// Lets those who wait step in after what is done now: asked in a task of its own, they see what has come of it.
     pub(super) fn let_step_in(&self, table: &mut Table<'_>, acting: Id) {
         let look = table.look();
         let waits = |id: Id| id != acting && rank(look, id).waits() && look.counts(id);
@@ -37,18 +35,14 @@ impl Rolled {
     /// Asks everybody who waits, in their order, whether to step in now, while or after `acting` acts.
     pub(super) fn offer_to_step_in(&self, table: &mut Table<'_>, acting: Id) -> Step {
         let look = table.look();
-        let waiting: Vec<Id> = in_order(look)
-            .into_iter()
-            .filter(|id| *id != acting && rank(look, *id).waits() && look.counts(*id))
-            .collect();
+        let waits = |id: &Id| *id != acting && rank(look, *id).waits() && look.counts(*id);
+        let waiting: Vec<Id> = in_order(look).into_iter().filter(waits).collect();
         for who in waiting {
             let look = table.look();
             let rule = self.rules.wait;
-            let question =
-                Question::new("step in", look.own_side(who), who, format!("{}: step in now?", look.name(who)))
-                    .rule(rule)
-                    .choice(Choice::new(Order::new("step in"), "Step in", Group::Turn, rule))
-                    .choice(Choice::new(Order::new("not yet"), "Not yet", Group::Turn, rule));
+            let prompt = format!("{}: step in now?", look.name(who));
+            let answers = [("step in", "Step in"), ("not yet", "Not yet")];
+            let question = one_of_two(look, who, prompt, answers, rule);
             if table.ask(question)?.verb == "step in" {
                 table.edit::<Rank>(who).delay = Delay::Taken;
                 table.say(rule, who, |look| format!("{} steps in.", look.name(who)));
@@ -61,6 +55,13 @@ impl Rolled {
         }
         Ok(())
     }
+}
+
+/// A question after the first of two answers, by their verbs and labels.
+fn one_of_two(look: Look<'_>, who: Id, prompt: String, answers: [(&'static str, &str); 2], rule: RuleId) -> Question {
+    let question = Question::new(answers[0].0, look.own_side(who), who, prompt).rule(rule);
+    let choice = |(verb, label): (&'static str, &str)| Choice::new(Order::new(verb), label, Group::Turn, rule);
+    answers.map(choice).into_iter().fold(question, Question::choice)
 }
 
 fn put_off(table: &mut Table<'_>, who: Id, delay: Delay, rule: RuleId) {
@@ -80,9 +81,7 @@ fn place_after(table: &mut Table<'_>, who: Id, other: Id) {
 
 /// Doing nothing now, to step in later (ST-INIT-05).
 #[derive(Debug)]
-pub(super) struct Wait {
-    pub rule: RuleId,
-}
+pub(super) struct Wait(pub RuleId);
 
 impl Deed for Wait {
     fn nature(&self) -> Nature {
@@ -90,15 +89,15 @@ impl Deed for Wait {
     }
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        out.push(Choice::of(self, (look, who), Order::new("wait"), "Wait and step in later", self.rule));
+        out.push(Choice::of(self, (look, who), Order::new("wait"), "Wait and step in later", self.0));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["wait"])?;
         if rank(look, look.mind(who)).delay != Delay::Open {
-            Err(Refusal::new(self.rule, "a turn that has been taken up cannot be put off"))
+            Err(Refusal::new(self.0, "a turn that has been taken up cannot be put off"))
         } else if !look.rules().economy.is_untouched(look, who) {
-            Err(Refusal::new(self.rule, "only a turn of which nothing has been spent can be put off"))
+            Err(Refusal::new(self.0, "only a turn of which nothing has been spent can be put off"))
         } else {
             Ok(())
         }
@@ -106,7 +105,7 @@ impl Deed for Wait {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
         let who = table.look().mind(who);
-        put_off(table, who, Delay::Begun, self.rule);
+        put_off(table, who, Delay::Begun, self.0);
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! Who throws for themselves or for others, and when.
+//! Who throws for themselves or for others, and when; the hasted throw among themselves (OS-INIT-06).
 
 use super::{Course, Number, Segments, Throws, number};
 use crate::mechanics::prelude::*;
@@ -20,9 +20,7 @@ impl Segments {
         let look = table.look();
         let missing = |id: &Id| look.is_in_play(*id) && (again || number(look, *id).thrown.is_none());
         if look.everybody().any(|id| missing(&id)) {
-            for group in self.groups(look) {
-                self.throw_for(table, &group, again)?;
-            }
+            self.groups(look).iter().try_for_each(|group| self.throw_for(table, group, again))?;
             self.tell(table);
         }
         self.throw_haste(table)
@@ -41,9 +39,7 @@ impl Segments {
             Some(number) => number,
             None => table.roll(group.leader, "initiative", &self.die, Sum::new(), rule)?,
         };
-        for id in &group.members {
-            table.edit::<Number>(*id).thrown = Some(thrown);
-        }
+        group.members.iter().for_each(|id| table.edit::<Number>(*id).thrown = Some(thrown));
         Ok(())
     }
 
@@ -75,7 +71,8 @@ impl Segments {
                 Some(leader) => group.members.contains(&leader),
                 None => {
                     let same = |other: Id| look.side(other) == look.side(id) && follows(other) == follows(id);
-                    !leads(id) && !leads(group.leader) && same(group.leader) && made_alike(look, group.leader, id)
+                    let made = |id: Id| look.profile(id).map(|profile| profile.name);
+                    !leads(id) && !leads(group.leader) && same(group.leader) && made(group.leader) == made(id)
                 }
             };
             match groups.iter_mut().find(alike) {
@@ -84,6 +81,29 @@ impl Segments {
             }
         }
         groups
+    }
+
+    /// Whether somebody acts before all others.
+    pub(super) fn is_hasted(&self, look: Look<'_>, who: Id) -> bool {
+        self.hasted.is_some_and(|state| look.is(who, state))
+    }
+
+    /// The hasted of both sides throw among themselves.
+    pub(super) fn throw_haste(&self, table: &mut Table<'_>) -> Step {
+        let look = table.look();
+        let ours = look.players_side();
+        let mut hasted: Vec<Id> =
+            look.everybody().filter(|id| look.is_in_play(*id) && self.is_hasted(look, *id)).collect();
+        hasted.sort_by_key(|id| look.side(*id) != ours);
+        let on_both = hasted.iter().any(|a| hasted.iter().any(|b| look.side(*a) != look.side(*b)));
+        if !on_both || hasted.iter().all(|id| number(look, *id).hasted.is_some()) {
+            return Ok(());
+        }
+        for id in hasted {
+            let thrown = table.roll(id, "haste", &self.die, Sum::new(), self.rules.haste)?;
+            table.edit::<Number>(id).hasted = Some(thrown);
+        }
+        Ok(())
     }
 
     fn tell(&self, table: &mut Table<'_>) {
@@ -124,8 +144,4 @@ fn in_a_row<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
         None => first.to_owned(),
     };
     rows.into_iter().map(told).collect()
-}
-
-fn made_alike(look: Look<'_>, a: Id, b: Id) -> bool {
-    look.profile(a).map(|profile| profile.name) == look.profile(b).map(|profile| profile.name)
 }

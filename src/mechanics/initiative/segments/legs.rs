@@ -39,10 +39,8 @@ impl Segments {
         let ours = look.players_side();
         let mut everybody: Vec<Id> = look.everybody().filter(|id| !look.is_dead(*id)).collect();
         everybody.sort_by_key(|id| (rank(look, *id, self.hasted), look.side(*id) != ours));
-        let together: Vec<Vec<Id>> = everybody
-            .chunk_by(|a, b| rank(look, *a, self.hasted) == rank(look, *b, self.hasted))
-            .map(<[Id]>::to_vec)
-            .collect();
+        let alike = |a: &Id, b: &Id| rank(look, *a, self.hasted) == rank(look, *b, self.hasted);
+        let together: Vec<Vec<Id>> = everybody.chunk_by(alike).map(<[Id]>::to_vec).collect();
         let is_hasted = |group: &Vec<Id>| group.first().is_some_and(|id| self.is_hasted(look, *id));
         let strikers =
             |group: &Vec<Id>| -> Vec<Id> { group.iter().copied().filter(|id| self.strikes(look, *id)).collect() };

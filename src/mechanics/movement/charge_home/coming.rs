@@ -151,12 +151,8 @@ impl ChargeHome {
         let look = table.look();
         let at = look.footprint(who).at;
         let Some(coming) = look.get::<Coming>(who).filter(|coming| coming.is_shot_at(at)) else { return Ok(()) };
-        let due: Vec<(Id, Order)> = coming
-            .shots
-            .iter()
-            .filter(|(_, square, _)| *square == at)
-            .map(|(id, _, order)| (*id, order.clone()))
-            .collect();
+        let due = coming.shots.iter().filter(|(_, square, _)| *square == at);
+        let due: Vec<(Id, Order)> = due.map(|(id, _, order)| (*id, order.clone())).collect();
         for (shooter, order) in due {
             let look = table.look();
             if !look.stands(who) || !look.rules().economy.is_fresh(look, shooter) {

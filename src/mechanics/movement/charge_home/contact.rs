@@ -26,12 +26,9 @@ impl ChargeHome {
             let weapon = self.settable(look, target).map_or("weapon", |item| item.arm.name.as_str());
             let prompt = format!("{} comes at {}: is the {weapon} set?", look.name(who), look.name(target));
             let set = Choice::new(Order::new(SET), format!("Set the {weapon}"), Group::Defence, rule).weighed(Worth(1));
-            let question = Question::new("set", look.side(target), target, prompt)
-                .by(who)
-                .rule(rule)
-                .choice(set)
-                .choice(Choice::new(Order::new(STAND), "Stand", Group::Turn, rule));
-            if table.ask(question)?.verb == SET {
+            let stand = Choice::new(Order::new(STAND), "Stand", Group::Turn, rule);
+            let question = Question::new("set", look.side(target), target, prompt).by(who).rule(rule);
+            if table.ask(question.choice(set).choice(stand))?.verb == SET {
                 ready.push(target);
             }
         }

@@ -94,37 +94,31 @@ impl ChargeHome {
     }
 }
 
-impl Mechanic for ChargeHome {
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+mechanic!(ChargeHome: |self| {
+    deeds => {
         let charge = Arc::new(self.clone());
         vec![Arc::new(Charge(charge.clone())), Arc::new(SetSpear(charge))]
-    }
-}
+    },
+});
 
 hears!(ChargeHome: |self, table| {
     Moved { who, .. } => self.shoot_at(table, who),
 });
 
-impl Modifies for ChargeHome {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec!["damage times".into()])
+// Twice the damage, but not with claws and teeth.
+modifies!(ChargeHome: ["damage times"] => |self, _look, case, sum| {
+    let (_, word) = self.blow;
+    if !case.is(word) {
+        return;
     }
-
-    /// Twice the damage, but not with claws and teeth.
-    fn modify(&self, _look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        let (_, word) = self.blow;
-        if !case.is(word) {
-            return;
-        }
-        let (plain, but) = self.plain;
-        let has = |word: Key| case.arm.is_some_and(|arm| arm.has(word));
-        match (has(plain), has(but)) {
-            (_, true) => sum.add(word, 1, self.rules.horns),
-            (true, false) => {}
-            (false, false) => sum.add(word, 1, self.rules.effect),
-        }
+    let (plain, but) = self.plain;
+    let has = |word: Key| case.arm.is_some_and(|arm| arm.has(word));
+    match (has(plain), has(but)) {
+        (_, true) => sum.add(word, 1, self.rules.horns),
+        (true, false) => {}
+        (false, false) => sum.add(word, 1, self.rules.effect),
     }
-}
+});
 
 impl Steps for ChargeHome {
     fn answers_move(&self, look: Look<'_>, who: Id, to: Footprint) -> bool {
@@ -208,9 +202,6 @@ impl Deed for Charge {
             return Ok(());
         }
         charge.meet(table, who, &plan)?;
-        if charge.lasts == Lasts::FirstAttack {
-            table.end(who, charge.charging)?;
-        }
-        Ok(())
+        if charge.lasts == Lasts::FirstAttack { table.end(who, charge.charging).map(drop) } else { Ok(()) }
     }
 }

@@ -21,9 +21,7 @@ impl ChargeHome {
     pub(super) fn may_charge(&self, look: Look<'_>, who: Id) -> Allowed {
         let rule = self.rules.when;
         look.allows(who, &["move", "attack", "act"])?;
-        if look.melee_of(who).next().is_some() {
-            return Err(look.refusal_of(who, rule, "is in a melee already"));
-        }
+        look.refuse_one_if(look.melee_of(who).next().is_some(), who, rule, "is in a melee already")?;
         let last = look.get::<LastCharge>(who).and_then(|last| last.0);
         if let Some(last) = last.filter(|last| look.clock().round - last < self.again_after) {
             let why =
@@ -38,15 +36,11 @@ impl ChargeHome {
         self.may_charge(look, who)?;
         let rule = self.rules.when;
         let target = look.target_or_refuse(order, "at whom? say `at NAME`")?;
-        if !look.are_enemies(who, target) || !look.is_in_play(target) {
-            return Err(look.refusal_of(target, rule, "is nobody to charge"));
-        }
-        if look.is_falling(target) {
-            return Err(look.refusal_of(target, rule, "is falling already"));
-        }
-        if self.never_at.iter().any(|state| look.is(target, state)) {
-            return Err(look.refusal_of(target, rule, "runs: whoever is near enough only strikes"));
-        }
+        let is_foe = look.are_enemies(who, target) && look.is_in_play(target);
+        look.refuse_one_if(!is_foe, target, rule, "is nobody to charge")?;
+        look.refuse_one_if(look.is_falling(target), target, rule, "is falling already")?;
+        let runs = self.never_at.iter().any(|state| look.is(target, state));
+        look.refuse_one_if(runs, target, rule, "runs: whoever is near enough only strikes")?;
         let arm = look.arm_for(who, order, is_hand_weapon)?.arm.name;
         let (squares, cost) = self.way(look, who, target, order.to)?;
         Ok(Plan { target, arm, squares, cost })
@@ -67,11 +61,8 @@ impl ChargeHome {
         let near = |at: Square| own.moved_to(at).gap(foe) <= within && bodies_see(look.board(), own.moved_to(at), foe);
         let too_far = || {
             let why = || {
-                let (least, most) = (half.saturating_add(1), half.saturating_mul(2));
-                format!(
-                    "a charge goes straight on for {least} to {most} free squares, to within reach of {}",
-                    look.name(target)
-                )
+                let (least, most, foe) = (half.saturating_add(1), half.saturating_mul(2), look.name(target));
+                format!("a charge goes straight on for {least} to {most} free squares, to within reach of {foe}")
             };
             Err(look.refusal(self.rules.when, why))
         };
@@ -102,8 +93,7 @@ impl ChargeHome {
         found.map_or_else(too_far, Ok)
     }
 
-    /// What a charge costs beside its odds: too much where a longer weapon waits for it, and more the more enemies there
-    /// are where it ends.
+    /// What a charge costs beside its odds: too much where a longer weapon waits, and more for each enemy at its end.
     pub(super) fn weigh(&self, look: Look<'_>, who: Id, plan: &Plan) -> Worth {
         let economy = &look.rules().economy;
         let mut spears = look.foes(who).filter(|foe| look.gap(*foe, plan.target) <= 1);

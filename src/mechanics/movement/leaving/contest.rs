@@ -57,10 +57,6 @@ impl Leaving {
         slips.passing.iter().filter(met).copied().collect()
     }
 
-    fn throw(&self, table: &mut Table<'_>, who: Id, rule: RuleId) -> Step<i32> {
-        self.throw_for(table, who, rule, |thrown| thrown)
-    }
-
     fn throw_for<K: Ord + Clone>(
         &self,
         table: &mut Table<'_>,
@@ -80,7 +76,7 @@ impl Leaving {
         let mut slips = Self::slips(table.look(), who);
         let own = match slips.thrown {
             Some(thrown) => thrown,
-            None => self.throw(table, who, rule)?,
+            None => self.throw_for(table, who, rule, |thrown| thrown)?,
         };
         slips.thrown = Some(own);
         slips.met.extend(foes.iter().copied());

@@ -3,6 +3,7 @@
 use super::ways::Way;
 use super::{Leaving, Slips};
 use crate::mechanics::movement::nowhere::nowhere;
+use crate::mechanics::movement::paces::reached;
 use crate::mechanics::movement::steps::go;
 use crate::mechanics::prelude::*;
 
@@ -25,13 +26,18 @@ pub(super) struct Leave {
 }
 
 impl Leave {
-    fn rule(&self) -> RuleId {
+    /// The rule of this manner, its verb, what players call it, and what is told of whoever goes so.
+    fn told(&self) -> (RuleId, &'static str, &'static str, &'static str) {
         let rules = &self.leaving.rules;
         match self.manner {
-            Manner::Withdraw => rules.withdrawal,
-            Manner::Retreat => rules.retreat,
-            Manner::PassThrough => rules.through,
+            Manner::Withdraw => (rules.withdrawal, "withdraw", "Withdraw", "backs out"),
+            Manner::Retreat => (rules.retreat, "retreat", "Retreat", "runs"),
+            Manner::PassThrough => (rules.through, "pass through", "Pass through", "goes through"),
         }
+    }
+
+    fn rule(&self) -> RuleId {
+        self.told().0
     }
 
     fn way_of(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Way, Refusal> {
@@ -63,14 +69,6 @@ impl Leave {
         }
     }
 
-    fn label(&self) -> &'static str {
-        match self.manner {
-            Manner::Withdraw => "Withdraw",
-            Manner::Retreat => "Retreat",
-            Manner::PassThrough => "Pass through",
-        }
-    }
-
     /// Takes the way, with everything that comes of leaving these behind.
     fn go(&self, table: &mut Table<'_>, who: Id, way: &Way) -> Step {
         let leaving = &self.leaving;
@@ -79,8 +77,7 @@ impl Leave {
             let left = leaving.left(table.look(), who, end);
             leaving.contest(table, who, &left, self.rule())?;
             if !table.look().stands(who) || table.look().allows(who, &["move"]).is_err() {
-                let rule = self.rule();
-                table.say(rule, who, |look| format!("{} does not get away.", look.name(who)));
+                table.say(self.rule(), who, |look| format!("{} does not get away.", look.name(who)));
                 return Ok(());
             }
             let look = table.look();
@@ -88,12 +85,8 @@ impl Leave {
             let slips = Slips { passing, ..Leaving::slips(look, who) };
             *table.edit::<Slips>(who) = slips;
         }
-        let how = match self.manner {
-            Manner::Withdraw => "backs out",
-            Manner::Retreat => "runs",
-            Manner::PassThrough => "goes through",
-        };
-        go(table, who, &way.squares, way.cost, how, self.rule())?;
+        let (rule, .., how) = self.told();
+        go(table, who, &way.squares, way.cost, how, rule)?;
         table.edit::<Slips>(who).passing.clear();
         Ok(())
     }
@@ -101,16 +94,7 @@ impl Leave {
 
 impl Deed for Leave {
     fn nature(&self) -> Nature {
-        Nature::of(
-            match self.manner {
-                Manner::Withdraw => "withdraw",
-                Manner::Retreat => "retreat",
-                Manner::PassThrough => "pass through",
-            },
-            Group::Move,
-            Stage::Movement,
-        )
-        .reading(&[Reads::To])
+        Nature::of(self.told().1, Group::Move, Stage::Movement).reading(&[Reads::To])
     }
 
     /// A retreat is one for the whole turn; of the others each square counts.
@@ -125,11 +109,11 @@ impl Deed for Leave {
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let may = self.may(look, who);
-        let verb = self.verb();
+        let (verb, (rule, _, label, _)) = (self.verb(), self.told());
         if self.manner == Manner::Retreat {
             let order = Order::new(verb);
             let may = may.clone().and_then(|()| self.way_of(look, who, &order).map(drop));
-            let retreat = Choice::new(order, "Retreat as far as you can", Group::Defence, self.rule());
+            let retreat = Choice::new(order, "Retreat as far as you can", Group::Defence, rule);
             out.push(retreat.meant(Group::Move).unless(may));
         }
         let in_melee = look.melee_of(who).next().is_some();
@@ -138,20 +122,17 @@ impl Deed for Leave {
         }
         if let Some((square, _)) = self.sensible(look, who).filter(|_| !look.wants_words()) {
             let order = Order { to: Some(square), ..Order::new(verb) };
-            out.push(Choice::new(order, self.label(), Group::Defence, self.rule()).meant(Group::Move));
+            out.push(Choice::new(order, label, Group::Defence, rule).meant(Group::Move));
         }
-        let mut choice = Choice::new(Order::new(verb), self.label(), Group::Defence, self.rule()).meant(Group::Move);
+        let mut choice = Choice::new(Order::new(verb), label, Group::Defence, rule).meant(Group::Move);
         if may.is_ok() {
-            let mut squares = self.leaving.with_reach(look, who, self.manner, |reach| {
-                let reached = reach.iter().map(|reached| (reached.at, reached.cost.0 as i32));
-                reached.filter(|each| each.1 > 0).collect::<Vec<_>>()
-            });
+            let mut squares = self.leaving.with_reach(look, who, self.manner, reached);
             let left = look.rules().economy.remaining_for(look, who, verb);
             if self.manner != Manner::Retreat {
                 squares.retain(|(_, cost)| (cost + 1) / 2 <= left);
             }
             if squares.is_empty() {
-                choice.refused = Some(nowhere(look, who, (self, &choice.order), self.rule(), || None));
+                choice.refused = Some(nowhere(look, who, (self, &choice.order), rule, || None));
             }
             choice.squares = squares;
         }

@@ -88,68 +88,52 @@ impl Leaving {
         table.begin(who, Condition::new(self.states.fleeing))?;
         table.edit::<Fights>(who).0 = None;
         let look = table.look();
-        let can_follow = |foe: &Id| look.can_engage(*foe);
-        if !is_free || !look.foes(who).any(|foe| can_follow(&foe)) {
+        if !is_free || !look.foes(who).any(|foe| look.can_engage(foe)) {
             return Ok(());
         }
         let (dice, most) = &self.pursuit;
         let thrown = table.roll(who, "pursuit", dice, Sum::new(), self.rules.pursuit)?;
         let follows = thrown <= *most;
-        let (rule, most) = (self.rules.pursuit, *most);
-        table.say(rule, who, |look| {
-            if follows {
-                format!("{} is pursued: {thrown} on the dice, and up to {most} others follow.", look.name(who))
-            } else {
-                format!("{} is let go: {thrown} on the dice, and only up to {most} others follow.", look.name(who))
-            }
+        let (what, only) = if follows { ("pursued", "") } else { ("let go", "only ") };
+        table.say(self.rules.pursuit, who, |look| {
+            format!("{} is {what}: {thrown} on the dice, and {only}up to {most} others follow.", look.name(who))
         });
         if follows { table.begin(who, Condition::new(self.states.pursued)) } else { Ok(()) }
     }
+}
 
-    /// Those whom somebody only passes have their throw where the way comes near them first.
-    fn on_move(&self, table: &mut Table<'_>, who: Id) -> Step {
+mechanic!(Leaving: |self| {
+    words(words) => words.add(Word::Roll, ["getting away", "pursuit"]),
+    deeds => {
+        let leaving = Arc::new(self.clone());
+        let of = |manner| Arc::new(Leave { leaving: leaving.clone(), manner }) as Arc<dyn Deed>;
+        vec![of(Manner::Withdraw), of(Manner::Retreat), of(Manner::PassThrough)]
+    },
+});
+
+hears!(Leaving: |self, table| {
+    // Those whom somebody only passes have their throw where the way comes near them first.
+    Moved { who, .. } => {
         let look = table.look();
         let met = self.met_at(look, who, look.footprint(who));
         if met.is_empty() { Ok(()) } else { self.contest(table, who, &met, self.rules.passing) }
-    }
-
-    fn on_turn(&self, table: &mut Table<'_>, who: Id) -> Step {
+    },
+    TurnBegun { who } => {
         let clock = table.clock();
         let since = table.look().get::<Slips>(who).map_or(0, |slips| slips.backs_since);
         let is_its_own = matches!(clock.phase, Phase::Whole | Phase::Moves);
         if is_its_own && since != clock.round && table.look().is(who, self.states.withdrawing) {
             table.end(who, self.states.withdrawing)?;
         }
-        Ok(())
-    }
-
-    fn on_before(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+    },
+    AboutTo { who, order } => {
         let states = self.states;
         if self.turns_back.contains(&order.verb) && table.look().is(who, states.fleeing) {
             table.say(self.rules.flight, who, |look| format!("{} turns round and fights again.", look.name(who)));
             table.end(who, states.fleeing)?;
             table.end(who, states.pursued)?;
         }
-        Ok(())
-    }
-}
-
-impl Mechanic for Leaving {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Roll, ["getting away", "pursuit"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
-        let leaving = Arc::new(self.clone());
-        let of = |manner| Arc::new(Leave { leaving: leaving.clone(), manner }) as Arc<dyn Deed>;
-        vec![of(Manner::Withdraw), of(Manner::Retreat), of(Manner::PassThrough)]
-    }
-}
-
-hears!(Leaving: |self, table| {
-    Moved { who, .. } => self.on_move(table, who),
-    TurnBegun { who } => self.on_turn(table, who),
-    AboutTo { who, order } => self.on_before(table, who, order),
+    },
 });
 
 impl Narrows for Leaving {

@@ -127,105 +127,33 @@ impl Mounts {
         !look.place(mount).present || kinds.any(|kind| kind != self.states.unmanned && look.rules().ends(kind))
     }
 
-    /// Whether riders may still attack though they were carried at full speed: those who have learned it may, when the
-    /// movement is over.
+    /// Whether riders who were carried at full speed may attack: when it is over, and if they have learned it.
     fn may_attack(&self, look: Look<'_>, who: Id) -> Allowed {
         if !look.is(who, self.states.rushed) {
             return Ok(());
         }
         let rule = self.rules.full_speed;
-        let Some(mount) = look.mount(who) else {
-            return Err(look.refusal_of(who, rule, "was carried at full speed"));
-        };
+        let Some(mount) = look.mount(who) else { return Err(look.refusal_of(who, rule, "was carried at full speed")) };
         let skill = if self.is_vehicle(look, mount) { self.skills.1 } else { self.skills.0 };
-        if !look.knows(who, skill) {
-            return Err(look.refusal_of(mount, rule, "goes at full speed"));
-        }
-        if !look.rules().economy.is_over(look, mount) {
-            return Err(look.refusal(rule, || format!("not before {} has come to rest", look.name(mount))));
-        }
-        Ok(())
-    }
-
-    /// What those who are carried may not do.
-    fn forbid_rider(&self, look: Look<'_>, who: Id, mount: Id, kinds: &[Key]) -> Allowed {
-        if ["move", "sprint", "sneak"].into_iter().any(|goes| kinds.contains(&goes.into())) {
-            let why = || format!("{} goes where {} goes", look.name(who), look.name(mount));
-            return Err(look.refusal(self.rules.together, why));
-        }
-        Ok(())
-    }
-
-    fn on_gone(&self, table: &mut Table<'_>, who: Id, cost: i32) -> Step {
-        let look = table.look();
-        if !Self::carries(look, who) {
-            return Ok(());
-        }
-        let gone = Self::gone(look, who);
-        let halves = gone.halves.saturating_add(cost);
-        let full = gone.full || halves > look.value(who, self.speed) / 2;
-        *table.edit::<Gone>(who) = Gone { round: Some(look.clock().round), halves, full, ..gone };
-        let riders = if full { table.look().riders(who).to_vec() } else { Vec::new() };
-        riders.into_iter().try_for_each(|rider| self.rush(table, rider, who))
-    }
-
-    fn on_deed(&self, table: &mut Table<'_>, who: Id, order: &Order) {
-        self.has_done(table, who, order);
-        if Self::gone(table.look(), who).on_its_way {
-            table.edit::<Gone>(who).on_its_way = false;
-        }
-    }
-
-    fn on_condition(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, begun: bool) -> Step {
-        let look = table.look();
-        if begun && kind != self.states.unmanned && !look.riders(who).is_empty() && self.is_down(look, who) {
-            self.goes_down(table, who, kind)?;
-        }
-        if let Some(mount) = table.look().mount(who) {
-            // Whoever hangs in the saddle slides out of it; in a cart they lie where they are.
-            if !table.look().is_in_play(who)
-                && !self.is_vehicle(table.look(), mount)
-                && !self.is_down(table.look(), mount)
-            {
-                // Whoever is felled by the push itself is thrown off by it all the same.
-                let is_pushed = table.is_within("push");
-                let (rule, how) = if is_pushed {
-                    (self.rules.pushed, "is thrown off")
-                } else {
-                    (self.rules.on_and_off, "slides off")
-                };
-                table.say(rule, who, |look| format!("{} {how} {}.", look.name(who), look.name(mount)));
-                self.unseat(table, who)?;
-                if is_pushed && !table.look().is_dead(who) {
-                    self.fall(table, who, rule)?;
-                }
-            }
-            self.man(table, mount)?;
-        }
-        Ok(())
+        look.refuse_one_if(!look.knows(who, skill), mount, rule, "goes at full speed")?;
+        let why = || format!("not before {} has come to rest", look.name(mount));
+        look.refuse_if(!look.rules().economy.is_over(look, mount), rule, why)
     }
 }
 
-impl Mechanic for Mounts {
-    fn in_the_saddle(&self) -> Vec<Key> {
-        vec![self.states.riding.key()]
-    }
-
-    fn words(&self, _rules: &Rules, words: &mut Words) {
+mechanic!(Mounts: |self| {
+    in_the_saddle => vec![self.states.riding.key()],
+    words(words) => {
         words.add(Word::Roll, ["the fall"]).add(Word::Term, ["actions of those it carries"]);
         words.add(Word::Count, ["Carries", "Rides"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+    },
+    deeds => {
         let mounts = Arc::new(self.clone());
         let saddles: Arc<dyn Saddles> = mounts.clone();
         vec![Arc::new(Mount(saddles.clone())), Arc::new(Dismount(saddles)), Arc::new(HandOver(mounts))]
-    }
-
-    fn on_task(&self, table: &mut Table<'_>, _name: Key, _who: Id) -> Step {
-        self.reserve(table)
-    }
-}
+    },
+    on_task(table, _who) => self.reserve(table),
+});
 
 hears!(Mounts: |self, table| {
     Begun => {
@@ -239,56 +167,88 @@ hears!(Mounts: |self, table| {
     },
     TurnBegun { who } => self.gather(table, who),
     TurnEnded { who } => self.scatter(table, who),
-    Gone { who, cost } => self.on_gone(table, who, cost),
-    Done { who, order } => self.on_deed(table, who, order),
+    Gone { who, cost } => {
+        let look = table.look();
+        if !Self::carries(look, who) {
+            return Ok(());
+        }
+        let gone = Self::gone(look, who);
+        let halves = gone.halves.saturating_add(cost);
+        let full = gone.full || halves > look.value(who, self.speed) / 2;
+        *table.edit::<Gone>(who) = Gone { round: Some(look.clock().round), halves, full, ..gone };
+        let riders = if full { table.look().riders(who).to_vec() } else { Vec::new() };
+        riders.into_iter().try_for_each(|rider| self.rush(table, rider, who))
+    },
+    Done { who, order } => {
+        self.has_done(table, who, order);
+        if Self::gone(table.look(), who).on_its_way {
+            table.edit::<Gone>(who).on_its_way = false;
+        }
+    },
     Moved { who, .. } => {
         self.carry(table, who)?;
         self.comes_off(table, who)
     },
-    Condition { who, kind, begun } => self.on_condition(table, who, kind, begun),
+    Condition { who, kind, begun } => {
+        let look = table.look();
+        if begun && kind != self.states.unmanned && !look.riders(who).is_empty() && self.is_down(look, who) {
+            self.goes_down(table, who, kind)?;
+        }
+        if let Some(mount) = table.look().mount(who) {
+            // Whoever hangs in the saddle slides out of it; in a cart they lie where they are.
+            let look = table.look();
+            if !look.is_in_play(who) && !self.is_vehicle(look, mount) && !self.is_down(look, mount) {
+                // Whoever is felled by the push itself is thrown off by it all the same.
+                let is_pushed = table.is_within("push");
+                let (rule, how) = match is_pushed {
+                    true => (self.rules.pushed, "is thrown off"),
+                    false => (self.rules.on_and_off, "slides off"),
+                };
+                table.say(rule, who, |look| format!("{} {how} {}.", look.name(who), look.name(mount)));
+                self.unseat(table, who)?;
+                if is_pushed && !table.look().is_dead(who) {
+                    self.fall(table, who, rule)?;
+                }
+            }
+            self.man(table, mount)?;
+        }
+    },
 });
 
-impl Modifies for Mounts {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(vec!["impaired".into(), "whole move".into()])
+modifies!(Mounts: ["impaired", "whole move"] => |self, look, case, sum| {
+    if case.on == "impaired" && look.mount(case.who).is_some() {
+        sum.add(self.states.riding, 1, self.rules.saddle);
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.on == "impaired" && look.mount(case.who).is_some() {
-            sum.add(self.states.riding, 1, self.rules.saddle);
-        }
-        // Nobody acts in the saddle and goes at full speed in one turn, in whichever order.
-        if case.on == "whole move" && Party::has_acted(look, look.riders(case.who)) {
-            let half = look.value(case.who, self.speed) / 2;
-            sum.add("actions of those it carries", half.min(sum.total()) - sum.total(), self.rules.full_speed);
-        }
+    // Nobody acts in the saddle and goes at full speed in one turn, in whichever order.
+    if case.on == "whole move" && Party::has_acted(look, look.riders(case.who)) {
+        let half = look.value(case.who, self.speed) / 2;
+        sum.add("actions of those it carries", half.min(sum.total()) - sum.total(), self.rules.full_speed);
     }
-}
+});
 
 impl Forbids for Mounts {
     fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
         if kinds.contains(&"attack".into()) {
             self.may_attack(look, who)?;
         }
-        if self.never.iter().any(|never| kinds.contains(never)) && self.is_vehicle(look, who) {
-            return Err(look.refusal_of(who, self.rules.vehicles, "is a thing"));
-        }
+        let never = self.never.iter().any(|never| kinds.contains(never)) && self.is_vehicle(look, who);
+        look.refuse_one_if(never, who, self.rules.vehicles, "is a thing")?;
         let mount = look.mount(who);
-        if let Some(mount) = mount {
-            self.forbid_rider(look, who, mount, kinds)?;
+        let goes = || ["move", "sprint", "sneak"].into_iter().any(|goes| kinds.contains(&goes.into()));
+        if let Some(mount) = mount.filter(|_| goes()) {
+            let why = || format!("{} goes where {} goes", look.name(who), look.name(mount));
+            return Err(look.refusal(self.rules.together, why));
         }
         let riders = look.riders(who);
         if kinds.contains(&"turn".into()) && (mount.is_some() || !riders.is_empty()) {
             self.forbid_turn(look, who)?;
         }
         // Whoever shot from a saddle that stood still keeps it standing.
-        let shot = |rider: &&Id| look.is(**rider, self.states.rooted);
-        if kinds.contains(&"move".into())
-            && let Some(rider) = riders.iter().find(shot)
-        {
-            return Err(look.refusal_of(*rider, self.rules.shots, "has shot standing"));
+        let shot = |rider: &&Id| kinds.contains(&"move".into()) && look.is(**rider, self.states.rooted);
+        match riders.iter().find(shot) {
+            Some(rider) => Err(look.refusal_of(*rider, self.rules.shots, "has shot standing")),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 

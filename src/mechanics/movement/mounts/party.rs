@@ -81,9 +81,7 @@ impl Mounts {
         table.say(self.rules.together, who, |look| {
             format!("{} takes their turn together with {}.", look.name(who), look.names(&members, ", "))
         });
-        for member in members.iter().rev() {
-            table.push(Task::Begin(*member));
-        }
+        members.iter().rev().for_each(|member| table.push(Task::Begin(*member)));
         members.insert(0, who);
         let members = members.into_iter().map(|who| Member { who, did: false, acted: false }).collect();
         let round = table.clock().round;
@@ -98,12 +96,8 @@ impl Mounts {
         }
         let others: SmallVec<[Id; 4]> = party.members.iter().skip(1).map(|member| member.who).collect();
         table.push(Task::Custom { of: Key::from("Mounts"), name: Key::from(RESERVE), who, stage: Stage::Upkeep });
-        for other in others.iter().rev() {
-            table.push(Task::End(*other));
-        }
-        for other in others.iter().rev() {
-            table.push(Task::Choose(*other));
-        }
+        others.iter().rev().for_each(|other| table.push(Task::End(*other)));
+        others.iter().rev().for_each(|other| table.push(Task::Choose(*other)));
     }
 
     /// When all have ended their turns, whoever did nothing may keep their own for a reaction.

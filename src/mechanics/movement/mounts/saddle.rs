@@ -45,8 +45,7 @@ impl Mounts {
         self.man(table, mount)
     }
 
-    /// Whether somebody has their hands and wits free to drive: not who is held or bound. Who only holds on at full
-    /// speed drives all the same.
+    /// Whether somebody has hands and wits free to drive: neither held nor bound, though they may hold on at full speed.
     fn could_drive(&self, look: Look<'_>, who: Id) -> bool {
         let states = look.conditions(who).iter().filter(|each| each.kind != self.states.rushed);
         let defs = states.filter_map(|each| look.rules().conditions.get(&each.kind));
@@ -98,17 +97,13 @@ impl Mounts {
         self.fall(table, who, rule)
     }
 
-    /// A mount or vehicle is out of it: its riders are riders no more, and may fall. Of those whom it has carried off
-    /// the field the same holds as of itself.
+    /// A mount or vehicle is out of it: nobody rides it any more, and they may fall; off the field they are as it is.
     pub(super) fn goes_down(&self, table: &mut Table<'_>, mount: Id, state: ConditionName) -> Step {
         let look = table.look();
         let riders = look.riders(mount).to_vec();
         let (moving, vehicle) = (Self::is_moving(look, mount), self.is_vehicle(look, mount));
         if !look.place(mount).present {
-            for rider in riders {
-                table.begin(rider, Condition::new(state))?;
-            }
-            return Ok(());
+            return riders.into_iter().try_for_each(|rider| table.begin(rider, Condition::new(state)));
         }
         for rider in riders {
             let rule = if vehicle { self.rules.vehicles } else { self.rules.down };
@@ -172,9 +167,7 @@ impl Saddles for Mounts {
     }
 
     fn may_get_off(&self, look: Look<'_>, who: Id) -> Allowed {
-        if look.is_kept_from(who, "move") {
-            return Err(look.refusal_of(who, self.rules.on_and_off, "cannot move"));
-        }
+        look.refuse_one_if(look.is_kept_from(who, "move"), who, self.rules.on_and_off, "cannot move")?;
         look.allows(who, &["dismount"])
     }
 

@@ -55,11 +55,8 @@ impl Deed for Walk {
         let remaining = look.rules().economy.remaining(look, who);
         // Whoever steps in outside their turn does so for one Move.
         let left = if look.is_on_turn(who) { remaining } else { remaining.max(1) };
-        if way.moves > left {
-            let why = format!("that is {} {} away and {left} {} left", way.moves, self.0.pace.word(), are(left));
-            return Err(Refusal::new(self.0.rules.walk, why));
-        }
-        Ok(())
+        let why = || format!("that is {} {} away and {left} {} left", way.moves, self.0.pace.word(), are(left));
+        look.refuse_if(way.moves > left, self.0.rules.walk, why)
     }
 
     fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {

@@ -8,14 +8,14 @@
 //! would be in a round that is only planned by `Look::planning`.
 
 pub(in crate::mechanics) mod ask;
-mod more;
 mod reactions;
+mod rest;
 
 use super::answer::Answer;
 use super::end_turn::EndTurn;
 use crate::mechanics::prelude::*;
 
-pub(in crate::mechanics) use more::{AUGMENTS, and_more, may_add, with_more};
+pub(in crate::mechanics) use ask::{AUGMENTS, and_more, may_add, with_more};
 
 /// The numbers of this economy.
 #[derive(Clone, Debug, Deserialize)]
@@ -183,9 +183,7 @@ impl Declared {
     fn reaction_price(&self, look: Look<'_>, who: Id, order: &Order) -> Result<i32, Refusal> {
         let own = Self::of(look, who);
         let is_assist = order.verb == ASSIST;
-        if own.acted && !own.defends {
-            return Err(look.refusal_of(who, self.rules.given_away, "has acted, and kept no defence"));
-        }
+        look.refuse_one_if(own.acted && !own.defends, who, self.rules.given_away, "has acted, and kept no defence")?;
         let has_one = own.defends && !(self.covers == Covers::OneAttack && own.used);
         let price = i32::from(is_assist || !has_one);
         // A block for a friend is beyond what was stated.
@@ -198,22 +196,16 @@ impl Declared {
     }
 }
 
-impl Mechanic for Declared {
-    fn words(&self, _rules: &Rules, words: &mut Words) {
-        words.add(Word::Term, ["actions"]).add(Word::Count, ["Actions", "Defence"]);
-    }
-
-    fn deeds(&self) -> Vec<Arc<dyn Deed>> {
+mechanic!(Declared: |self| {
+    words(words) => words.add(Word::Term, ["actions"]).add(Word::Count, ["Actions", "Defence"]),
+    deeds => {
         let when = "that is an answer to a blow, and not done in one's own turn";
         let reaction =
             |verb| Arc::new(Answer { verb, group: Group::Defence, rule: self.rules.early, when }) as Arc<dyn Deed>;
-        vec![Arc::new(EndTurn { rule: self.rules.free }), reaction(DEFEND), reaction(ASSIST)]
-    }
-
-    fn equip(&self, newcomer: &mut Newcomer<'_>, _profile: &Profile) {
-        newcomer.give(Doings::default());
-    }
-}
+        vec![Arc::new(EndTurn(self.rules.free)), reaction(DEFEND), reaction(ASSIST)]
+    },
+    keeps => Doings::default(),
+});
 
 hears!(Declared: |self, table| {
     TurnEnded { who } => {
@@ -222,27 +214,25 @@ hears!(Declared: |self, table| {
     },
 });
 
-impl Modifies for Declared {
-    fn on(&self) -> Option<Vec<Key>> {
-        Some(self.rolls.iter().copied().chain([self.counts]).collect())
+modifies!(Declared: self.rolls.iter().copied().chain([self.counts]) => |self, look, case, sum| {
+    if case.who.is_thing() {
+        return;
     }
-
-    fn modify(&self, look: Look<'_>, case: &Case<'_>, sum: &mut Sum) {
-        if case.who.is_thing() {
-            return;
-        }
-        if case.on == self.counts {
-            sum.add("actions", Self::of(look, case.who).n, self.rules.several);
-        } else if self.rolls.contains(&case.on) {
-            let own = Self::of(look, case.who);
-            let more = i32::from(case.is(ONE_MORE)) + ask::planned(look, case, own.said);
-            let n = own.committed.map_or(own.n + more, |all| all.max(own.n + more));
-            sum.add("actions", self.penalty(n), self.rules.several);
-        }
+    if case.on == self.counts {
+        sum.add("actions", Self::of(look, case.who).n, self.rules.several);
+    } else if self.rolls.contains(&case.on) {
+        let own = Self::of(look, case.who);
+        let more = i32::from(case.is(ONE_MORE)) + ask::planned(look, case, own.said);
+        let n = own.committed.map_or(own.n + more, |all| all.max(own.n + more));
+        sum.add("actions", self.penalty(n), self.rules.several);
     }
-}
+});
 
 impl Shows for Declared {
+    fn intends(&self, look: Look<'_>, who: Id) -> Vec<Intent> {
+        self.rest(look, who).into_iter().collect()
+    }
+
     fn turn_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let own = Self::of(look, who);
         let actions = match own.n {
@@ -264,8 +254,10 @@ impl Shows for Declared {
 }
 
 impl Judges for Declared {
+    /// One blow beside the defence is what most rounds hold.
     fn weigh(&self, _look: Look<'_>, question: &Question) -> Vec<(Order, Worth)> {
-        if question.kind == ask::COMMIT { ask::weigh_commit(question) } else { Vec::new() }
+        let answers = question.choices.iter().flatten().filter(|_| question.kind == ask::COMMIT);
+        answers.map(|choice| (choice.order.clone(), Worth(-(choice.order.n.unwrap_or(0) - 2).abs()))).collect()
     }
 }
 
@@ -286,15 +278,10 @@ impl Economy for Declared {
         let needs = |actions: i32| match actions {
             _ if own.over => Err(look.refusal(self.rules.several, || "the turn is over".to_owned())),
             actions if actions > left => {
+                let are = are(left);
                 let why = || match left {
                     ..=0 => "nothing is left of the actions that were declared".to_owned(),
-                    _ => {
-                        format!(
-                            "it takes {}, and {left} of those declared {} left",
-                            actions_in_words(actions),
-                            are(left)
-                        )
-                    }
+                    _ => format!("it takes {}, and {left} of those declared {are} left", actions_in_words(actions)),
                 };
                 Err(look.refusal(self.rules.several, why))
             }
@@ -306,16 +293,11 @@ impl Economy for Declared {
             Takes::Steps(squares) => {
                 let left = self.steps_left(look, who, &own);
                 if squares > left {
+                    let are = are(left);
                     let why = || match gone {
                         _ if own.over => "the turn is over".to_owned(),
                         Gone { ran: true, .. } => "the run has taken the place of the walk".to_owned(),
-                        _ => {
-                            format!(
-                                "that takes {}, and {left} of the walk {} left",
-                                squares_in_words(squares),
-                                are(left)
-                            )
-                        }
+                        _ => format!("that takes {}, and {left} of the walk {are} left", squares_in_words(squares)),
                     };
                     return Err(look.refusal(self.rules.free, why));
                 }

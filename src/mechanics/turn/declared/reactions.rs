@@ -4,8 +4,7 @@ use super::{ASSIST, Covers, DEFEND, Declared, Doings, Timing};
 use crate::mechanics::prelude::*;
 
 impl Declared {
-    /// Where everybody says before their first roll how many actions they will take in all, `who` does so now if they
-    /// have not: so many, and not less than this.
+    /// Where everybody says before their first roll how many actions they take in all, `who` does: not less than this.
     pub(super) fn state(&self, table: &mut Table<'_>, who: Id, least: i32) -> Step<Option<i32>> {
         let own = Self::of(table.look(), who);
         let is_first = own.n == 0 && own.committed.is_none() && !own.said && !own.acted;

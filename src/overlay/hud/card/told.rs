@@ -6,14 +6,14 @@ use bevy_egui::egui::{Color32, RichText, Sense, Ui, Vec2};
 use crate::ahead::{Approach, When, worst_blow};
 use crate::battle::{Choice, Forecast, Group, Held, Id, Intent, Look, Order};
 use crate::overlay::aim::Ways;
-use crate::overlay::answers::{apart, asks_within};
+use crate::overlay::answers::{apart, asks_within, weighing};
 use crate::overlay::hand::Hand;
 use crate::overlay::keys::Digit;
 use crate::overlay::known::Known;
 use crate::overlay::layers::intent;
 use crate::overlay::motion::Fares;
 use crate::overlay::portraits::Portraits;
-use crate::overlay::{aim, odds, stakes, theme, tips, tokens, track, way};
+use crate::overlay::{aim, odds, stakes, theme, tips, tokens, track, warnings, way};
 
 /// Points of the face across, at the usual size of text.
 const FACE: f32 = 64.0;
@@ -59,6 +59,8 @@ pub struct Of<'a> {
     pub listed: &'a [(Option<Digit>, Order)],
     /// Whether what hangs on it is told there.
     pub foresees: bool,
+    /// Whether a second click is asked for where a deed wants a second thought.
+    pub warns: bool,
     /// How much is told.
     pub much: Much,
 }
@@ -114,6 +116,9 @@ pub fn told(ui: &mut Ui, look: Look<'_>, of: Of<'_>, portraits: &mut Portraits) 
     }
     for (_, intent) in intents.iter().filter(|(whose, _)| *whose == who) {
         ui.label(RichText::new(intent::words(intent)).color(theme::accent()));
+        if let Some(breaks) = intent::broken_off(look, who, intent).filter(|_| much > Much::Least) {
+            ui.label(RichText::new(breaks).small().color(theme::faint()));
+        }
     }
 }
 
@@ -157,7 +162,7 @@ fn states(ui: &mut Ui, fares: &Fares) {
 
 /// What whoever is asked could do to them, and they in return.
 pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &mut Known)) {
-    let Of { who: target, approach, strikes, listed, foresees, much, .. } = of;
+    let Of { who: target, approach, strikes, listed, foresees, warns, much, .. } = of;
     let is_all = much == Much::All;
     let Some(asked) = look.asked().filter(|asked| *asked != target) else { return };
     let choices = known.choices(look);
@@ -199,12 +204,15 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
         };
         let by = if course.by == asked { String::new() } else { format!(" {}:", look.name(course.by)) };
         let clicks = if hand.sure.as_ref() == Some(approach.sets_out()) { "Click again" } else { "Click twice" };
+        // How many blows an action holds is known of whoever is asked alone.
+        let several = if course.by == asked { several(look, &approach.blow) } else { String::new() };
+        let blow = format!("{by} {}{several}", approach.label);
         let words = match approach.when {
             When::Later => {
                 let later = way::later(approach);
-                format!("{clicks} to go nearer, then in a later {later}:{by} {}", approach.label)
+                format!("{clicks} to go nearer, then in a later {later}:{blow}")
             }
-            When::Begins | When::Now => format!("{clicks} to {goes} there, then:{by} {}", approach.label),
+            When::Begins | When::Now => format!("{clicks} to {goes} there, then:{blow}"),
         };
         ui.label(RichText::new(odds::after(&words, &line)).color(theme::accent()));
         if approach.when == When::Begins {
@@ -218,6 +226,15 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
             let told = odds::after(&format!("In this turn only: {}", passed.label), &line);
             ui.label(RichText::new(told).small().color(theme::faint()));
         }
+    }
+    // Blows that have a later part of the round are told before that.
+    if approach.is_none()
+        && let Some(blow) = known.later(look, target)
+    {
+        let line = blow.forecast.as_ref().map(|forecast| odds::promised(look, forecast)).unwrap_or_default();
+        let words = format!("Later this round, from here: {}{}", blow.label, several(look, &blow.blow));
+        ui.label(RichText::new(odds::after(&words, &line)).color(theme::accent()));
+        blow.forecast.iter().for_each(|forecast| odds::outlook(ui, look.rules(), forecast, is_all));
     }
     // The button of an answer in the middle of a deed tells it all, with what hangs on it.
     let is_answer = look.question().is_some_and(asks_within);
@@ -233,7 +250,8 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
         let forecast = known.forecast(look, asked, &choice.order);
         let line = forecast.as_ref().map(|forecast| odds::promised(look, forecast)).unwrap_or_default();
         let begins = if tips::begins(look, choice) { ", only begins now" } else { "" };
-        let taken = aim::of_several(look, choice).map_or_else(|| apart(choice), |words| format!(" ({words})"));
+        let taken = aim::of_several(look, &choice.order)
+            .map_or_else(|| apart(&weighing(look, choice)), |words| format!(" ({words})"));
         let words = format!("{}{taken}{begins}", aim::short(look, target, choice));
         ui.label(odds::after(&words, &line));
         forecast.iter().for_each(|forecast| odds::outlook(ui, look.rules(), forecast, is_all));
@@ -247,11 +265,15 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
             let begins = meant.is_some_and(|choice| tips::begins(look, choice));
             let is_again = hand.sure.is_some() && hand.sure.as_ref() == strikes;
             let answer = meant.filter(|choice| is_told(choice)).map(|choice| choice.label.as_str());
-            let words = clicked(look, strikes, answer, (begins, is_again));
+            let asks = |order: &Order| warns && warnings::wants_a_second_word(look, order, known);
+            let is_twice = strikes.is_some_and(asks);
+            let words = clicked(look, strikes, answer, (begins, is_twice, is_again));
             ui.label(RichText::new(words).small().color(theme::faint()));
         }
         (None, 0, Some(refusal)) => {
-            ui.label(RichText::new(&refusal.why).small().color(theme::faint()));
+            let waits = known.put_off(look, target);
+            let why = waits.as_ref().map_or(&refusal.why, |waits| &waits.why);
+            ui.label(RichText::new(why).small().color(theme::faint()));
         }
         (None, 0, None) => {}
         (None, ..) => {
@@ -265,6 +287,11 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
     }
 }
 
+/// How many blows an action holds that this one belongs to, where that is several.
+fn several(look: Look<'_>, blow: &Order) -> String {
+    aim::of_several(look, blow).map(|words| format!(" ({words})")).unwrap_or_default()
+}
+
 /// What clicks do where there is a choice, and the way that the second one does. What is chosen from counts itself.
 fn to_choose(led: Option<&Order>) -> String {
     match led {
@@ -274,10 +301,15 @@ fn to_choose(led: Option<&Order>) -> String {
 }
 
 /// What a click does at once; `answer`: what it is called, where it is told elsewhere; `begins`: it takes longer than is left of
-/// the turn; `is_again`: it has been said once.
-fn clicked(look: Look<'_>, order: Option<&Order>, answer: Option<&str>, (begins, is_again): (bool, bool)) -> String {
+/// the turn; `is_twice`: it wants a second thought; `is_again`: it has been said once.
+fn clicked(
+    look: Look<'_>,
+    order: Option<&Order>,
+    answer: Option<&str>,
+    (begins, is_twice, is_again): (bool, bool, bool),
+) -> String {
     let is_answer = look.question().is_some_and(asks_within);
-    let click = match (is_again, is_answer) {
+    let click = match (is_again, is_answer || is_twice) {
         (true, _) => "Click again",
         (false, true) => "Click twice",
         (false, false) => "Click",

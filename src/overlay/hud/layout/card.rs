@@ -21,6 +21,8 @@ const MUCH: f32 = 0.35;
 const ENOUGH: f32 = 0.5;
 /// It unfolds over others rather than into less room than this share.
 const LITTLE: f32 = 0.25;
+/// It unfolds within the field where that leaves room for so many times the height of its head.
+const WITHIN: f32 = 1.5;
 /// Points farther away that a question rather lies than without room for what is unfolded.
 const UNFOLDS: f32 = 80.0;
 
@@ -159,12 +161,20 @@ impl Card {
 
     /// The same place with so much more of this field, and of this strip below it, as its other answers take, over nobody: below
     /// it, or above it where there is more, as there is over somebody's head, and enough for some of them to be in sight. Where
-    /// that is next to nothing it grows over others, too.
+    /// that is next to nothing it grows over others, too. What lies in the field itself leaves what is below it in sight, if it is
+    /// not too low for that: its answers scroll.
     pub(super) fn grown(&self, lies: Rect, field: Rect, strip: Rect) -> Rect {
+        let within = self.grown_in(lies, field);
+        let is_enough = lies.bottom() <= field.bottom() && within.height() >= self.head * WITHIN;
+        if is_enough { within } else { self.grown_in(lies, field.union(strip)) }
+    }
+
+    /// The same in this room.
+    fn grown_in(&self, lies: Rect, room: Rect) -> Rect {
         let (never, high) = (self.never(), self.high(lies.width()) + self.opens);
         let is_by = |grown: Rect, share: f32| grown.height() - lies.height() >= self.opens.min(self.size.y * share);
         let grown = |others: &[Rect]| {
-            let among = Among { others, ..self.among(field.union(strip).shrink(RIM), &never) };
+            let among = Among { others, ..self.among(room.shrink(RIM), &never) };
             let (below, above) = (among.grown(lies, high), among.raised(lies, high));
             if is_by(above, ENOUGH) && above.height() > below.height() + 1.0 { above } else { below }
         };

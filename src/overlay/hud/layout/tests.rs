@@ -28,6 +28,7 @@ fn on(size: Vec2, scale: f32) -> On {
         strip,
         open: [false; 3],
         log_left: false,
+        sheet: None,
         presents: false,
         listed: None,
         card: None,
@@ -163,6 +164,20 @@ fn a_question_lies_beside_what_is_drawn_out() {
     let whole = |is_left: bool, wide: f32| Some(on.places.drawer(is_left, wide).height());
     assert_eq!(log.map(|log| log.height()), whole(false, log::WIDTH), "nothing of the log is cut off");
     assert!(sheet.is_some() && question.is_some_and(|question| question.left() >= sheet.unwrap().right()));
+}
+
+/// Promise: a sheet is as high as what it tells, so that it covers nobody below that and is cut for nobody there, and never higher
+/// than its place.
+#[test]
+fn a_sheet_is_as_high_as_what_it_tells() {
+    let on = On { open: [false, true, false], ..on(vec2(1360.0, 860.0), 1.0) };
+    let sheet = |on: &On| laid(on).drawers[Drawer::Sheet as usize].unwrap();
+    let whole = sheet(&on);
+    assert_eq!(sheet(&On { sheet: Some(9_000.0), ..on.clone() }), whole);
+    let low = On { sheet: Some(300.0), acting: Some(token(100.0, whole.top() + 340.0, 44.0)), ..on };
+    assert_eq!(sheet(&low), whole.with_max_y(whole.top() + 300.0));
+    assert!(sheet(&On { sheet: None, ..low.clone() }).height() < whole.height(), "else it is cut");
+    assert_eq!(sheet(&On { sheet: Some(1.0), ..low }).height(), LEAST);
 }
 
 /// Promise: what is left of a drawer covers neither whoever acts nor a question, and as much of it is left as can be.

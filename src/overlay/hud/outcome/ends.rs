@@ -78,13 +78,16 @@ pub(super) fn ends(read: &[(usize, &Fact)], past: &[&Fact]) -> Vec<bool> {
             let own = read.iter().take(index).map(|(_, fact)| *fact);
             !led(past.iter().copied().chain(own), fact).is_empty()
         };
-        let is_later = is_others && last.as_ref().map_or_else(is_led, |last| last.turn != turn);
+        // After harm a deed that somebody sets about begins another blow, also in the same turn.
+        let is_anew = || last.as_ref().is_some_and(has_harmed) && is_led();
+        let is_later =
+            is_others && last.as_ref().map_or_else(is_led, |last| last.turn != turn || has_harmed(last) && is_led());
         let saves = fact.roll.as_ref().is_some_and(|roll| roll.purpose == Purpose::Other && roll.shows().is_some());
         // Whoever resists in a contest does nothing to whoever began it.
         let resists = before.is_some_and(|before| before.meets(fact));
         let is_end = is_blow(fact) && !resists
             || settles(before, fact)
-            || damaged(read, index).is_some_and(|struck| !is_of(struck))
+            || damaged(read, index).is_some_and(|struck| !is_of(struck) || is_anew())
             || fact.sends().is_some_and(|(_, whom)| !is_told(whom))
             || saves && is_later;
         if is_end {

@@ -89,7 +89,9 @@ fn what_came_of_it_is_told_last() {
         let falls = Fact::new("harm", "Bo falls.").who(Id(1)).change(Id(1), out, 0, 1);
         let came = Outcome::of(look, 0, &[blow.clone(), takes, falls]).unwrap();
         let lost = format!("{} loses 8 {figure}. Bo falls.", look.name(Id(1)));
-        assert_eq!((came.words.clone(), came.short), (format!("{} {lost}", blow.text), [lost, "Bo falls.".to_owned()]));
+        let by = format!("{} against {}", look.name(Id(0)), look.name(Id(1)));
+        let short = [format!("{by}: {lost}"), format!("{by}: Bo falls.")];
+        assert_eq!((came.words.clone(), came.short), (format!("{} {lost}", blow.text), short));
         let alone = Outcome::of(look, 0, std::slice::from_ref(&blow)).unwrap();
         assert_eq!(alone.short, [blow.text.clone(), blow.text]);
     });
@@ -277,7 +279,8 @@ fn a_hit_that_does_no_harm_is_told_as_that() {
     });
 }
 
-/// Promise: where several defend against one blow the line says what the whole has come to, whoever threw last.
+/// Promise: where several defend against one blow the line says who struck at whom and what the whole has come to, whoever threw
+/// last, and whether the blow was told before or not.
 #[test]
 fn of_several_defences_the_one_that_held_is_told() {
     trial::in_game("hursagmu", |look| {
@@ -293,16 +296,22 @@ fn of_several_defences_the_one_that_held_is_told() {
             Outcome::of(look, 0, &facts).map(|came| (came.words.clone(), came.in_full()))
         };
         let (holds, fails) = (wards("Bo's dodge: 9.", 1, true), wards("Cy's block for a friend: 2.", 2, false));
-        let safe = format!("{} is safe. Bo's dodge: 9.", look.name(Id(1)));
+        let safe = format!("Ana strikes at Bo: 8. {} is safe. Bo's dodge: 9.", look.name(Id(1)));
         assert_eq!(told(&[&blow, &holds, &fails]), Some((safe.clone(), safe.clone())));
-        assert_eq!(told(&[&blow, &fails, &holds]), Some((safe.clone(), safe)));
+        let late = Outcome::since(look, (1, std::slice::from_ref(&blow)), std::slice::from_ref(&holds)).unwrap();
+        assert_eq!((late.words, late.at), (safe, 1));
+        assert_eq!(
+            told(&[&blow, &fails, &holds]).unwrap().0,
+            format!("Ana strikes at Bo: 8. {} is safe. Bo's dodge: 9.", look.name(Id(1)))
+        );
         let friend = wards("Cy's block for a friend: 9.", 2, true);
         let own = wards("Bo's dodge: 2.", 1, false);
-        let safe = format!("{} is safe. Cy's block for a friend: 9.", look.name(Id(1)));
+        let safe = format!("Ana strikes at Bo: 8. {} is safe. Cy's block for a friend: 9.", look.name(Id(1)));
         assert_eq!(told(&[&blow, &own, &friend]), Some((safe.clone(), safe)));
         // Nobody wards it off.
         let vain = told(&[&blow, &own, &fails]).unwrap();
-        assert_eq!(vain.0, "Cy's block for a friend: 2.");
+        assert_eq!(vain.0, "Ana strikes at Bo: 8. Bo's dodge: 2. Cy's block for a friend: 2.");
+        assert_eq!(vain.1, vain.0, "each of it is told once");
     });
 }
 
@@ -331,7 +340,7 @@ fn nobody_is_safe_whom_something_has_befallen() {
             let facts = [blow.clone(), ward.clone(), vain.clone(), after];
             Outcome::of(look, 0, &facts).unwrap().words
         };
-        assert_eq!(told(ill(1, 0)), "Bo's block: 9. That is bad.");
+        assert_eq!(told(ill(1, 0)), "Ana strikes at Bo: 8. Bo's block: 9. That is bad.");
         // What befalls somebody else, or is over, leaves them safe.
         for fact in [ill(0, 0), ill(1, 1)] {
             assert!(told(fact).contains("is safe."));
@@ -416,7 +425,7 @@ fn passes_and_broken_nerves_are_told() {
 }
 
 /// Promise: the line of a blow begins with who struck at whom and says who stepped in; where whoever struck comes to harm it says
-/// who struck back. With less room the last of that is left.
+/// who struck back. With less room it still says who struck at whom.
 #[test]
 fn the_line_says_who_did_it_to_whom() {
     trial::in_game("zones", |look| {
@@ -434,17 +443,29 @@ fn the_line_says_who_did_it_to_whom() {
         let strikes = || deed("Ana strikes at Bo.", 0, 1);
         let told = |facts: &[Fact]| {
             let came = Outcome::of(look, 0, facts).unwrap();
-            (came.words.clone(), came.short[0].clone())
+            (came.words.clone(), came.short)
         };
         let all = [strikes(), deed("Cy steps in for Bo.", 2, 1), does(0, 2, 7), hurt(2, "Cy has 4 left after 5.")];
         let (words, short) = told(&all);
         assert!(words.starts_with("Ana strikes at Bo. Cy steps in for Bo. 0 does 7 damage."), "{words}");
-        assert_eq!(short, "Cy steps in for Bo. Cy has 4 left after 5.");
+        assert_eq!(short[0], "Ana strikes at Bo. Cy steps in for Bo. Cy has 4 left after 5.");
+        let by = format!("{} against {}", look.name(Id(0)), look.name(Id(2)));
+        assert_eq!(short[1], format!("{by}: Cy has 4 left after 5."));
         let back = deed("Bo strikes back.", 1, 0);
         let traded = [strikes(), back, does(0, 1, 1), does(1, 0, 5), hurt(0, "Ana has 4 left.")];
         let (words, short) = told(&traded);
         assert_eq!(words, "Ana strikes at Bo. Bo strikes back. 1 does 5 damage. Ana has 4 left.");
-        assert_eq!(short, "Bo strikes back. Ana has 4 left.");
+        assert_eq!(short[0], "Ana strikes at Bo. Bo strikes back. Ana has 4 left.");
+        // Whoever lets another go to step in cuts nothing off.
+        let frees = deed("Cy lets Di go.", 2, 3).change(Id(3), figure, 1, 0);
+        let all = [strikes(), frees, deed("Cy steps in for Bo.", 2, 1), does(0, 2, 7), hurt(2, "Cy has 4 left.")];
+        let (words, _) = told(&all);
+        assert!(words.starts_with("Ana strikes at Bo. Cy steps in for Bo. 0 does 7"), "{words}");
+        // A blow that answers one which has done harm is a blow of its own, also in the same turn.
+        let both = [strikes(), does(0, 1, 3), hurt(1, "Bo has 4 left."), deed("Bo strikes at Ana.", 1, 0)];
+        let both = [both.to_vec(), vec![does(1, 0, 5), hurt(0, "Ana has 4 left.")]].concat();
+        let (words, _) = told(&both);
+        assert_eq!(words, "Bo strikes at Ana. 1 does 5 damage. Ana has 4 left.");
         // What came to something before, or in another turn, is another deed.
         let other = |mut fact: Fact| {
             fact.turn = Some(Id(2));
@@ -474,6 +495,11 @@ fn a_failed_defence_is_told_with_what_it_was_against() {
         let came = Outcome::since(look, (1, std::slice::from_ref(&shoves)), &facts).unwrap();
         assert_eq!(came.words, "Ana strikes at Bo with shove. Bo fails the dodge. Bo passes shove.");
         assert_eq!(Outcome::of(look, 1, &facts), None, "nobody did anything");
+        // What comes of it is told, where nobody comes to harm.
+        let takes = of_turn(Fact::new("disarm", "Ana takes the Spear from Bo.").who(Id(1)).whom(Id(0)));
+        let facts = [saves("Bo fails disarm.", false), takes];
+        let came = Outcome::since(look, (1, std::slice::from_ref(&shoves)), &facts).unwrap();
+        assert_eq!(came.words, "Ana strikes at Bo with shove. Bo fails disarm. Ana takes the Spear from Bo.");
     });
 }
 
@@ -487,4 +513,34 @@ fn a_pass_that_nobody_chose_is_not_told() {
     let must = look.facts().iter().filter(|fact| fact.text.contains("is left to send"));
     let must: Vec<&Fact> = must.collect();
     assert!(!must.is_empty() && must.iter().all(|fact| !fact.is_news));
+}
+
+/// Promise: a line by itself says against whom somebody has saved, and what dice were short of that came to just as much.
+#[test]
+fn a_line_says_whom_it_is_against_and_what_it_was_short_of() {
+    let game = trial::begun("toll_bridge", 1);
+    let look = trial::look(&game);
+    let own = look.everybody().find(|id| !id.is_thing()).unwrap();
+    let other = look.everybody().find(|id| look.are_enemies(*id, own) && look.knows_of(*id)).unwrap();
+    let strikes = Fact::new("disarm", "They strike.").who(other).whom(own);
+    let rolled = |success| Roll { success: Some(success), total: 12, ..Roll::default() };
+    let fails = Fact::new("disarm", "They fail disarm.").who(own).roll(rolled(false));
+    let told = |facts: &[Fact]| line_of(look, facts, facts.len() - 1);
+    assert_eq!(told(&[strikes.clone(), fails.clone()]), format!("Against {}: They fail disarm.", look.name(other)));
+    assert_eq!(told(&[strikes.who(own).whom(other), fails.clone()]), "They fail disarm.");
+    assert_eq!(told(std::slice::from_ref(&fails)), "They fail disarm.");
+    let bands = || [(11, Key::from("glancing")), (12, Key::from("direct"))];
+    let banded = |total| Roll { total, against: Some(Sum::of("Defence", 12)), ..rolled(true) }.above(bands());
+    let blow = |total| Fact::new("blow", "A hit.").who(own).whom(other).roll(banded(total));
+    assert_eq!(told(&[blow(12)]), "A hit. Only more than 12 is direct.");
+    assert_eq!(told(&[blow(13)]), "A hit.");
+    assert_eq!(Outcome::of(look, 0, &[blow(12)]).unwrap().words, "A hit. Only more than 12 is direct.");
+}
+
+/// Promise: a battle that begins after rounds of armies says in the bar what these came to.
+#[test]
+fn what_armies_did_before_is_said_at_the_start() {
+    let game = trial::begun("siege_camp", 1);
+    let came = Lately::default().came(trial::look(&game), &Timeline::default(), &Motion::default()).unwrap();
+    assert!(came.words.starts_with("The armies have met before this: "), "{}", came.words);
 }

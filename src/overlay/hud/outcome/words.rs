@@ -1,12 +1,27 @@
 //! What is told of a fact in the line of the last blow, and what is added to it.
 
-use crate::battle::{Change, Fact, FigureName, Key, Look, RuleId};
+use crate::battle::{Change, Fact, FigureName, Key, Look, Roll, RuleId};
+use crate::overlay::tips;
 
 /// A rule of more letters than this is read in the rulebook.
 const BRIEF: usize = 260;
 
-/// What a fact tells; where its dice are held against several numbers each is said with what it stands for.
+/// What dice were just short of, where they come to a number that must be exceeded: "Only more than 16 is direct."
+pub(super) fn falls_short(roll: &Roll) -> Option<String> {
+    roll.against.as_ref()?;
+    let (over, name) = roll.bands.iter().find(|(over, _)| *over == roll.total)?;
+    Some(format!("Only more than {over} is {name}."))
+}
+
+/// What a fact tells; where its dice are held against several numbers each is said with what it stands for, and where they come
+/// to just one of them, that it takes more.
 pub(super) fn plainly(fact: &Fact) -> String {
+    let tie = fact.roll.as_ref().and_then(falls_short).map(|told| format!(" {told}")).unwrap_or_default();
+    named(fact) + &tie
+}
+
+/// What a fact tells, with what each of the numbers stands for that its dice are held against.
+fn named(fact: &Fact) -> String {
     let bands = fact.roll.as_ref().and_then(|roll| Some((roll.bands.as_slice(), roll.against.as_ref()?.total())));
     let Some((bands, most)) = bands.filter(|(bands, _)| !bands.is_empty()) else { return fact.text.clone() };
     let meant: Vec<&(i32, Key)> = bands.iter().filter(|(over, _)| *over <= most).collect();
@@ -47,8 +62,12 @@ pub(super) fn lost(look: Look<'_>, harm: &Fact, facts: &[&Fact]) -> Option<(i32,
     Some((lost, format!("{} loses {lost} {what}.", look.name(who))))
 }
 
-/// A rule of no more letters than that: "Step three, harm: every damage total is compared on its own ...".
+/// A rule of no more letters than that, after what its numbers are: "Step three, harm: every damage total is compared on its own
+/// ...".
 pub(super) fn in_brief(look: Look<'_>, rule: RuleId) -> Option<String> {
-    let rule = look.rules().book.get(&rule).filter(|rule| rule.text.len() <= BRIEF)?;
-    Some(format!("{}: {}", rule.title, rule.text))
+    let numbers = tips::numbers(look.rules(), rule).map(str::to_owned);
+    let entry = look.rules().book.get(&rule).filter(|entry| entry.text.len() <= BRIEF);
+    let entry = entry.map(|entry| format!("{}: {}", entry.title, entry.text));
+    let told: Vec<String> = numbers.into_iter().chain(entry).collect();
+    (!told.is_empty()).then(|| told.join("\n"))
 }

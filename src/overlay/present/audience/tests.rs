@@ -161,7 +161,10 @@ fn a_deed_is_read_in_the_order_in_which_it_happens() {
                 answered += i32::from(deeds.len() > made);
             }
             made = deeds.len();
-            let text = texts.iter().find(|text| text.to_lowercase().contains("round")).expect("a caption");
+            // A sign on the board may speak of the same; the caption tells who did it.
+            let has_any = |text: &&String| all.iter().any(|(.., words)| text.contains(words.as_str()));
+            let caption = texts.iter().find(|text| text.to_lowercase().contains("round") && has_any(text));
+            let text = caption.expect("a caption");
             let mut from = 0;
             for (_, is_result, words) in &all {
                 // What a decision says already is not said again.

@@ -133,19 +133,23 @@ fn what_is_unfolded_over_a_head_grows_upwards() {
     assert_eq!(hidden(&card, grown), 0);
 }
 
-/// Promise: where a question has no room in the field for what is unfolded of it, it grows over what is empty of the bar, and over
-/// nobody.
+/// Promise: a question that lies in the field grows there by what is unfolded of it, and over nobody: what is asked stays in sight
+/// in the bar. One that is too low for its answers, or reaches into the bar itself, grows over what is empty of that.
 #[test]
 fn what_is_unfolded_grows_downwards() {
     let field = Rect::from_min_max(pos2(0.0, 68.0), pos2(1360.0, 742.0));
-    let deep = field.union(below(field));
     let others = [(446.0, 326.0), (380.0, 393.0), (913.0, 326.0), (980.0, 393.0), (913.0, 460.0)];
     let others = others.map(|(x, y)| token(x, y, 67.0)).to_vec();
     let card = Card { unfolds: 165.0, opens: 165.0, others, ..card(vec2(433.0, 196.0), token(446.0, 460.0, 67.0)) };
     let (lies, _) = card.lies(field, below(field));
     let grown = card.grown(lies, field, below(field));
-    assert!(grown.min == lies.min && grown.height() > card.size.y + 90.0 && deep.contains_rect(grown), "{grown:?}");
+    assert!(grown.min == lies.min && field.contains_rect(grown) && grown.height() > lies.height(), "{grown:?}");
     assert_eq!(hidden(&card, grown), 0);
+    for (low, lies) in [(Card { head: 190.0, ..card.clone() }, lies), (card, lies.translate(vec2(0.0, 60.0)))] {
+        let grown = low.grown(lies, field, below(field));
+        assert!(grown.min == lies.min && grown.bottom() > field.bottom() + 40.0, "{grown:?} of {lies:?}");
+        assert!(field.union(below(field)).contains_rect(grown), "{grown:?}");
+    }
 }
 
 /// Promise: where there is room for hardly any of what is unfolded above a question it stays where it is, and scrolls.

@@ -1,0 +1,60 @@
+//! What one blow came to, and the same with less.
+
+use super::words::plainly;
+use crate::battle::{Fact, Id, Look, RuleId};
+
+/// What one blow came to.
+#[derive(Clone)]
+pub(super) struct Blow {
+    /// Its place among the facts, and that of the last fact that is told of it.
+    pub(super) at: usize,
+    pub(super) until: usize,
+    /// The place of what it is the answer to, where it wards something off.
+    pub(super) of: Option<usize>,
+    /// Who did it to whom, in short.
+    pub(super) by: Option<String>,
+    /// What led to it, and what it came to, fact by fact.
+    pub(super) lead: Vec<String>,
+    pub(super) words: Vec<String>,
+    pub(super) luck: Option<bool>,
+    /// The rule of the last of them.
+    pub(super) rule: RuleId,
+    /// It is no blow, and is told after the one before it: a side has sent nobody, nerves have broken.
+    pub(super) is_news: bool,
+}
+
+impl Blow {
+    /// All that is told of it.
+    pub(super) fn told(&self) -> impl Iterator<Item = &String> {
+        self.lead.iter().chain(&self.words)
+    }
+
+    /// It in one line with less: without the blow itself, then with nothing but the last of what came of it.
+    pub(super) fn short(&self) -> [String; 2] {
+        let rest = self.words.get(1..).filter(|rest| !rest.is_empty()).unwrap_or(&self.words);
+        let (first, last) = (self.lead.first(), self.lead.get(1..).and_then(<[String]>::last));
+        let less = match first {
+            Some(_) => first.into_iter().chain(last).chain(rest).cloned().collect::<Vec<_>>().join(" "),
+            None => self.named(&rest.join(" ")),
+        };
+        [less, self.named(self.words.last().map_or("", String::as_str))]
+    }
+
+    /// Some of what it came to, with who did it to whom: what is told in one piece says so itself.
+    fn named(&self, words: &str) -> String {
+        let by = self.by.as_ref().filter(|_| self.words.len() > 1 || !self.lead.is_empty());
+        by.map_or_else(|| words.to_owned(), |by| format!("{by}: {words}"))
+    }
+}
+
+/// Who did something to whom, in short.
+pub(super) fn between(look: Look<'_>, who: Option<Id>, whom: Option<Id>) -> Option<String> {
+    let (who, whom) = who.zip(whom).filter(|(who, whom)| who != whom)?;
+    Some(format!("{} against {}", look.name(who), look.name(whom)))
+}
+
+/// What led to an answer to a fact at this place: what was told of that before is told with it, and not twice.
+pub(super) fn answered(all: &mut Vec<Blow>, at: usize, blow: &Fact) -> Vec<String> {
+    let is_of = |before: &mut Blow| before.at == at || before.of == Some(at);
+    all.pop_if(is_of).map_or_else(|| vec![plainly(blow)], |before| before.told().cloned().collect())
+}
