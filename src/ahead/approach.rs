@@ -7,6 +7,8 @@ use super::first::{THROWS, is_said_first, set_out};
 use super::menace::Menace;
 use super::nearer::{Blow, Least, at_best, best_blow, blows_at, deeds};
 use super::ride::lets_act;
+use super::unready::had_better_load;
+use super::whole::Whole;
 use super::{
     Ahead, Comes, Course, MOMENTS, Routes, Sting, Watcher, Way, asked_in_turn, blow, crossed, far, is_on_turn,
     is_still_their_turn, left, near,
@@ -58,6 +60,8 @@ pub struct Approach {
     pub when: When,
     /// What only comes nearer leaves it for a later part of this round.
     pub is_this_round: bool,
+    /// What the blow takes where it lands in this turn, and what is left of that then, where it can be said.
+    pub whole: Option<Whole>,
     /// The best other blow of this turn, where it is next to nothing beside this one.
     pub passes_up: Option<Passed>,
 }
@@ -106,7 +110,8 @@ impl Ahead {
     /// How `who` would best get at `target`: a walk that leaves time for a blow, and that blow, which gives up nothing that they
     /// hold; where there is none, what is said first is tried. Whoever goes nowhere on their own feet is carried, and
     /// of those whom a mount carries one may strike. Where every blow of this turn is next to nothing beside what they could
-    /// do from beside the target, they only go nearer. `arm`: with nothing else, and whatever it does.
+    /// do from beside the target, they only go nearer. Nobody goes to strike with nothing who could load what they hold. `arm`:
+    /// with nothing else, and whatever it does.
     pub fn approach(
         &mut self,
         look: Look<'_>,
@@ -140,7 +145,11 @@ impl Ahead {
                 nearer.or(found)
             }
         };
-        found.map(|found| self.on_a_better_way(look, whom.0, choices, found))
+        let found =
+            found.filter(|found| arm.is_some() || !had_better_load(look, found.course.by, &found.blow, choices));
+        let found = self.on_a_better_way(look, whom.0, choices, found?);
+        let whole = self.whole(look, whom.0, &found);
+        Some(Approach { whole, ..found })
     }
 
     /// The best walk and blow of this turn.
@@ -301,6 +310,7 @@ impl Ahead {
                         from,
                         when: if blow.lands { When::Now } else { When::Begins },
                         is_this_round: true,
+                        whole: None,
                         blow: blow.choice.order,
                         label: blow.choice.label,
                         forecast: blow.forecast.map(Arc::new),

@@ -25,8 +25,10 @@ mod stake;
 mod strikes;
 mod sure;
 mod time_limit;
+mod unready;
 mod until_turn;
 mod way;
+mod whole;
 
 pub use approach::{Approach, Passed, When, walk};
 pub use foretold::{Foretold, Line};
@@ -43,6 +45,7 @@ pub use strikes::{Lookout, Strikes};
 pub use sure::{Gone, STEPS_A_FRAME};
 use until_turn::Trial;
 pub use way::{Way, blow, leaves_blow};
+pub use whole::Whole;
 
 /// Others are asked so often in one deed at most.
 const ASKED: usize = 40;

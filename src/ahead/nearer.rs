@@ -19,6 +19,8 @@ const PARTS: i32 = 4;
 const LEFT: usize = 2;
 /// So many places are tried that may lie straighter before a target.
 const STRAIGHT: usize = 2;
+/// A blow is about as good as another if it is worth no less than so many of so many parts of it.
+const ABOUT: (i32, i32) = (4, 5);
 /// How far from a target a place is looked for from where one would strike best, in squares.
 const FARTHEST: i32 = 4;
 
@@ -166,6 +168,25 @@ pub fn to_come(look: Look<'_>, (who, target): (Id, Id)) -> Option<Passed> {
     blow.map(Passed::of)
 }
 
+/// Whether a blow that comes in a later part of this round is no reason to walk first: from where somebody stands it is about as
+/// good as after the walk, or more than next to nothing where the one after the walk comes in no part of this round.
+fn is_as_good_here(look: Look<'_>, whom: (Id, Id), after: (&Blow, bool), least: Least) -> bool {
+    if !look.rules().economy.goes_on(look, whom.0) {
+        return false;
+    }
+    let here = best_from(look, whom, look.footprint(whom.0)).filter(|here| here.worth > Some(Worth::default()));
+    here.is_some_and(|here| match after {
+        (_, false) => !here.is_weak(least),
+        (after, true) => is_about(here.worth, after.worth),
+    })
+}
+
+/// Whether a blow of this worth is about as good as the other, or better.
+fn is_about(worth: Option<Worth>, other: Option<Worth>) -> bool {
+    let (part, whole) = ABOUT;
+    worth.zip(other).is_some_and(|(worth, other)| worth.0.saturating_mul(whole) >= other.0.saturating_mul(part))
+}
+
 /// The best plain blow at a target of somebody who stands there, with all of a turn for it.
 fn best_from(look: Look<'_>, (by, target): (Id, Id), there: Footprint) -> Option<Blow> {
     let mut memo = Memo::of(look);
@@ -279,7 +300,8 @@ fn nearest(look: Look<'_>, (who, target): (Id, Id), walk: &Choice, best: &Best) 
 }
 
 impl Ahead {
-    /// A walk towards a target, for the sake of a blow in the next turn.
+    /// A walk towards a target, for the sake of a blow in the next turn, or in a later part of this round; nothing where that comes
+    /// as well from where somebody stands.
     pub(super) fn go_nearer(
         &mut self,
         look: Look<'_>,
@@ -295,6 +317,7 @@ impl Ahead {
         let (deed, economy) = (look.deed(go.verb).ok()?, &look.rules().economy);
         let price = economy.price(look, who, &**deed, &go).ok()?;
         let is_this_round = economy.goes_on(look, who) && leaves_blow(look, who, (&**deed, &go, &price), 1);
+        let least = Least::beside(Some(&best));
         let Best { by, blow, gap } = best;
         let stands = look.footprint(by).moved_to(to);
         // Beside the target it hangs on the side where one comes to stand what a blow is worth.
@@ -302,6 +325,9 @@ impl Ahead {
         let found =
             if is_beside { self.best_after(look, (who, by, target), (&go, stands), is_this_round) } else { None };
         let blow = found.unwrap_or(blow);
+        if is_as_good_here(look, (who, target), (&blow, is_this_round), least) {
+            return None;
+        }
         Some(Approach {
             first: None,
             course: Course { mover: who, to, by },
@@ -314,6 +340,7 @@ impl Ahead {
             forecast: blow.forecast.map(Arc::new),
             when: When::Later,
             is_this_round,
+            whole: None,
             passes_up: None,
         })
     }
@@ -361,6 +388,14 @@ mod tests {
     #[test]
     fn only_a_blow_of_the_next_turn_is_worth_going_nearer_for() {
         assert!(is_soon(6, 0) && is_soon(6, 3) && !is_soon(6, 4) && !is_soon(0, 1));
+    }
+
+    /// Promise: nobody walks for a blow that is hardly better than the one from where they stand.
+    #[test]
+    fn what_is_hardly_better_is_about_as_good() {
+        let about = |worth: i32| is_about(Some(Worth(worth)), Some(Worth(100)));
+        assert_eq!([79, 80, 100, 300].map(about), [false, true, true, true]);
+        assert!(!is_about(None, Some(Worth(100))) && !is_about(Some(Worth(100)), None), "nobody knows");
     }
 
     /// Promise: a good blow goes before a feeble one, whenever it lands; of two good ones the one that lands in this turn.

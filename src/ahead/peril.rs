@@ -20,6 +20,8 @@ pub struct Peril {
     pub out: u32,
     /// How often an enemy had begun a blow at them that had not landed yet.
     pub begun: u32,
+    /// How often it was over before any enemy had a turn, where it was tried.
+    pub unmet: u32,
     /// How much they have lost in all of what is left of them.
     pub lost: u32,
     /// How often somebody had a hand in it, where that is noted.
@@ -79,8 +81,8 @@ pub(super) struct Fate {
 pub enum Befell {
     /// Something is gone out of their hand, and they stand.
     Lost(Key),
-    /// A state that hampers them has come without any harm.
-    Came(ConditionName),
+    /// A state that hampers them has come without any harm, or two at once: no two of these befall anybody together.
+    Came(ConditionName, Option<ConditionName>),
 }
 
 /// So much of what befell somebody is told.
@@ -111,6 +113,8 @@ const BATCH: u32 = 12;
 /// Of those who do the harm so many are named, with what is told where none of them is.
 const NAMED: usize = 2;
 const FROM_NOBODY: &str = "from nobody";
+/// The same where no enemy has a turn until then.
+const UNMET: &str = "your turn comes before theirs";
 const BY_ITSELF: &str = "from what happens by itself";
 
 /// How shares are told in few words.
@@ -221,6 +225,11 @@ impl Peril {
         Some(format!("{until}: {}{out}", one("hurt", self.hurt)))
     }
 
+    /// Why nobody comes to harm, where that is only because no enemy has a turn until then.
+    pub fn why_unharmed(&self) -> Option<&'static str> {
+        (self.tries > 0 && self.unmet == self.tries && !self.is_any()).then_some(UNMET)
+    }
+
     /// Who does the harm, each with how often: the most frequent first.
     pub fn from(&self, look: Look<'_>) -> Vec<(Id, u32)> {
         let mut all: Vec<(Id, u32)> = self.by.iter().map(|(by, count)| (*by, *count)).collect();
@@ -241,7 +250,9 @@ impl Peril {
     pub fn brief_from(&self, look: Look<'_>, most: usize) -> String {
         let all = self.from(look);
         if all.is_empty() {
-            return if self.is_any() { BY_ITSELF } else { FROM_NOBODY }.to_owned();
+            let nobody =
+                || self.why_unharmed().map_or_else(|| FROM_NOBODY.to_owned(), |why| format!("{FROM_NOBODY}: {why}"));
+            return if self.is_any() { BY_ITSELF.to_owned() } else { nobody() };
         }
         let told = |named: usize| {
             let each = |(index, (by, count)): (usize, &(Id, u32))| {
@@ -260,8 +271,8 @@ impl Peril {
         (0..=NAMED).rev().map(told).find(fits).unwrap_or_else(|| told(0))
     }
 
-    /// In few words, the mildest first: "hurt 43%, dying 10%, loses the Sword 3%, else held 20%"; "harmed" stands for what the game
-    /// has several words for.
+    /// In few words, the mildest first: "hurt 43%, dying 10%, else held and locked 20%, also loses the Sword 3%"; "harmed" stands for
+    /// what the game has several words for. What comes before "also" is never more than all.
     pub fn brief(&self, shares: Shares) -> String {
         if !self.is_any() {
             return no_harm(self.is_exact).to_owned();
@@ -276,10 +287,18 @@ impl Peril {
         let mut befell: Vec<(&Befell, &u32)> = self.befell.iter().collect();
         befell.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
         let instead = if self.hurt > 0 { "else " } else { "" };
-        told.extend(befell.into_iter().take(MOST_TOLD).map(|(befell, count)| match befell {
-            Befell::Lost(what) => format!("loses the {what} {}", share(*count)),
-            Befell::Came(state) => format!("{instead}{state} {}", share(*count)),
-        }));
+        let (mut came, mut lost) = (Vec::new(), Vec::new());
+        for (befell, count) in befell.into_iter().take(MOST_TOLD) {
+            let share = share(*count);
+            match befell {
+                Befell::Lost(what) => lost.push(format!("loses the {what} {share}")),
+                Befell::Came(state, None) => came.push(format!("{instead}{state} {share}")),
+                Befell::Came(state, Some(other)) => came.push(format!("{instead}{state} and {other} {share}")),
+            }
+        }
+        told.extend(came);
+        let beside = if told.is_empty() { "" } else { "also " };
+        told.extend(lost.into_iter().map(|lost| format!("{beside}{lost}")));
         told.join(", ")
     }
 
@@ -369,7 +388,11 @@ pub(super) fn befell(before: Look<'_>, after: Look<'_>, who: Id, is_harmed: bool
         };
         let states = after.conditions(who).iter().map(|condition| condition.kind);
         let new = states.filter(|state| hampers(state) && before.condition(who, *state).is_none());
-        befell.extend(new.map(Befell::Came));
+        let mut new: Vec<ConditionName> = new.collect();
+        new.sort_unstable();
+        new.dedup();
+        let mut new = new.into_iter();
+        befell.extend(new.next().map(|state| Befell::Came(state, new.next())));
     }
     befell.sort_unstable();
     befell.dedup();
@@ -409,5 +432,19 @@ mod tests {
         assert_eq!(told(1_600, &[(Grade::Out, "dying", 1_600)]), "dying 16%");
         assert_eq!(told(20, &[]), "harmed <1%");
         assert_eq!(told(0, &[]), "no harm");
+    }
+
+    /// Promise: shares of what excludes each other add up to all: states that come together are told as one, and what comes beside
+    /// harm is told apart.
+    #[test]
+    fn shares_that_exclude_each_other_add_up() {
+        let (held, locked) = (ConditionName::from("held"), ConditionName::from("locked"));
+        let comes = [((Grade::Harm, Key::new("hurt")), 79), ((Grade::Out, Key::new("fallen")), 5)].into();
+        let befell = [(Befell::Came(held, Some(locked)), 16), (Befell::Lost(Key::new("Sword")), 3)].into();
+        let peril = Peril { tries: 100, is_exact: true, hurt: 84, out: 5, comes, befell, ..Peril::default() };
+        assert_eq!(
+            peril.brief(Shares::Whole),
+            "hurt 79%, fallen 5%, else held and locked 16%, also loses the Sword 3%"
+        );
     }
 }

@@ -24,6 +24,8 @@ pub(super) struct UntilTurn {
     mind: Mind,
     left: usize,
     has_passed: bool,
+    /// An enemy has had a turn.
+    is_met: bool,
     habits: Habits,
     /// The round in which it began, and the part of a turn.
     begun: (i32, Phase),
@@ -67,6 +69,7 @@ impl Player for UntilTurn {
             return None;
         }
         self.left = self.left.checked_sub(1)?;
+        self.is_met |= asked_in_turn(look).is_some_and(|asked| look.are_enemies(self.who, asked));
         if let Some(next) = self.next(look) {
             return Some(next);
         }
@@ -154,8 +157,8 @@ impl Ahead {
                 let begun = (look.clock().round, look.clock().phase);
                 let (mind, habits) = (Mind::new(Skill::Plain, seed), self.habits.clone());
                 let then = then.iter().cloned().collect();
-                let (left, has_passed, limit) = (PASSES, false, TimeLimit::default());
-                (copy, UntilTurn { who, side, mind, left, has_passed, habits, begun, then, limit })
+                let (left, has_passed, is_met, limit) = (PASSES, false, false, TimeLimit::default());
+                (copy, UntilTurn { who, side, mind, left, has_passed, is_met, habits, begun, then, limit })
             }
         };
         player.limit = TimeLimit::of(slice);
@@ -166,6 +169,7 @@ impl Ahead {
         }
         peril.tries += 1;
         if let Some(after) = copy.look() {
+            peril.unmet += u32::from(!player.is_met && is_on_turn(after, who));
             let dealt = after.facts().iter().filter(|fact| fact.who == Some(who)).filter_map(|fact| fact.dealt);
             let by: BTreeSet<Option<Id>> = dealt.map(|dealt| dealt.by).collect();
             // Nobody has to fear their friends: their own side decides what those do.
@@ -176,5 +180,37 @@ impl Ahead {
             let foes = by.into_iter().flatten().filter(|by| fate.hurt && look.are_enemies(who, *by));
             foes.for_each(|by| *peril.by.entry(by).or_default() += 1);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::{advance, answer};
+    use crate::record::Game;
+    use crate::rulebook::Library;
+
+    /// Promise: where sides choose whom they send, a next turn that comes before any of an enemy is told apart from one that does
+    /// not.
+    #[test]
+    fn a_turn_that_comes_before_any_of_an_enemy_is_told_apart() {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let scenario = library.scenario("first_milestone").unwrap();
+        let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup, 2);
+        let (mut mind, mut ahead) = (Mind::new(Skill::Plain, 2), Ahead::default());
+        let (mut met, mut unmet) = (0, 0);
+        for _ in 0..40 {
+            let look = Look::at(&game.world, game.battle).unwrap();
+            let Some(order) = look.question().and_then(|_| mind.decide(look)) else { break };
+            if let Some(who) = asked_in_turn(look) {
+                let mut peril = Peril::default();
+                (0..6).for_each(|_| ahead.venture(look, who, &order, &mut peril));
+                assert!(peril.unmet <= peril.tries);
+                (met, unmet) = (met + u32::from(peril.unmet == 0), unmet + u32::from(peril.unmet > 0));
+            }
+            answer(&mut game.world, game.battle, order).unwrap();
+            advance(&mut game.world, game.battle);
+        }
+        assert!(met > 0 && unmet > 0, "{met} met, {unmet} unmet");
     }
 }

@@ -9,8 +9,14 @@ use super::Key;
 /// The verb of a plain blow.
 pub const ATTACK: &str = "attack";
 
+/// The verb of whoever loads what they hold.
+pub const RELOAD: &str = "reload";
+
 /// The verb of a side that sends one of its own to act.
 pub const ACT: &str = "act";
+
+/// The verb of somebody in a camp who hands the word over.
+pub const CALL: &str = "call";
 
 /// The verb of a side that sends nobody now.
 pub const PASS: &str = "pass";

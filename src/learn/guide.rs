@@ -112,14 +112,17 @@ fn has_struck(look: Look<'_>) -> bool {
 fn holds(look: Look<'_>, when: &When) -> bool {
     let Some(question) = look.question() else { return false };
     let is_turn = question.choices.is_none();
+    let strikes_later = || question.who.is_some_and(|who| look.rules().economy.goes_on(look, who));
     match when {
         When::Turn => is_turn,
         When::QuestionOpen(kind) => question.kind == *kind,
         When::HasNot(deed) => !has(look, *deed),
         When::Has(deed) => has(look, *deed),
         When::EnemyInReach => is_turn && question.who.is_some_and(|who| may_strike(look, who)),
+        When::BlowsLater => is_turn && strikes_later(),
         When::NobodyInReach => {
-            is_turn && !has_struck(look) && question.who.is_none_or(|who| attacks(look, who).is_empty())
+            let is_idle = || question.who.is_none_or(|who| attacks(look, who).is_empty());
+            is_turn && !strikes_later() && !has_struck(look) && is_idle()
         }
         When::AreaInReach => {
             let all = question.who.filter(|_| is_turn).map(|who| attacks(look, who)).unwrap_or_default();

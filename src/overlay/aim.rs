@@ -98,12 +98,15 @@ fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, with: &mut Answering<
     context.data_mut(|data| data.insert_temp(lay(target), (among.about, lies.min)));
     let area = Area::new("aim".into()).order(Height::Middle).constrain_to(room);
     area.fade_in(false).fixed_pos(lies.min).show(context, |ui| {
-        Frame::popup(ui.style()).show(ui, |ui| {
-            ui.set_width(lies.width() - EDGES.x);
+        let frame = Frame::popup(ui.style());
+        // Its edges grow with the text: none of them lies beyond its room.
+        let edges = frame.total_margin().sum().max(EDGES);
+        frame.show(ui, |ui| {
+            ui.set_width(lies.width() - edges.x);
             let top = ui.cursor().top();
             header(ui, look, target, with);
             // As high as the last panel was is not enough where more can be done to this one.
-            let most = (lies.height() - EDGES.y - (ui.cursor().top() - top)).max(40.0);
+            let most = (lies.height() - edges.y - (ui.cursor().top() - top)).max(40.0);
             let list = ScrollArea::vertical().id_salt(("ways", target)).max_height(most).min_scrolled_height(most);
             // There is always room for its bar: nothing moves aside when that appears.
             let width = ui.available_width() - ui.spacing().scroll.floating_allocated_width;

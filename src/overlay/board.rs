@@ -20,7 +20,7 @@ use super::camera::View;
 use super::course::Pace;
 use super::hand::Hand;
 use super::hud::card::Carded;
-use super::hud::{self, Places, Questions, drawers};
+use super::hud::{self, Hud, Places, Questions, drawers};
 use super::known::Known;
 use super::layers::{self, Laid, Layer, Layers};
 use super::log::LogPanel;
@@ -28,7 +28,7 @@ use super::motion::Motion;
 use super::notices::Notices;
 use super::pad::Pad;
 use super::panels::{Begun, Frame, Height, Panels};
-use super::pointer::Pointer;
+use super::pointer::{self, Pointer};
 use super::portraits::Portraits;
 use super::preferences::{Preferences, Speed};
 use super::sheet::Sheet;
@@ -37,7 +37,7 @@ use super::tokens::{self, Marked, Token, crosshair, order, told, touched};
 use super::view::{Drawn, FieldView};
 use super::wishes::Wishes;
 use super::{answers, ground, learn, stakes, theme, way};
-use crate::battle::{Id, Look, Refusal, capital};
+use crate::battle::{Id, Look, capital};
 use crate::board::Square;
 
 use click::{
@@ -76,6 +76,7 @@ pub struct Field<'w> {
     timeline: Res<'w, Timeline>,
     pad: Option<Res<'w, Pad>>,
     questions: Option<Res<'w, Questions>>,
+    hud: Option<Res<'w, Hud>>,
     notices: Option<ResMut<'w, Notices>>,
 }
 
@@ -87,9 +88,9 @@ impl Field<'_> {
     }
 
     /// Says what speaks against a click, as it is said of an order that is refused.
-    fn tell(&mut self, refusal: &Refusal) {
+    fn tell(&mut self, why: &str) {
         if let Some(notices) = &mut self.notices {
-            notices.said = Some(format!("{}.", capital(&refusal.why)));
+            notices.said = Some(format!("{}.", capital(why)));
         }
     }
 
@@ -113,7 +114,11 @@ impl Field<'_> {
 /// has moved it.
 fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     let room = places.field;
-    let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::click_and_drag());
+    let (id, page) = ui.allocate_space(ui.available_size());
+    let painter = ui.painter_at(page);
+    // What lies behind the bars is neither pointed at nor clicked on, whatever of them can be pressed.
+    let seen = with.hud.as_ref().map_or(page, |hud| hud.seen(places));
+    let response = ui.interact(seen, id, Sense::click_and_drag());
     let speed = with.pace.speed(&with.preferences);
     let view = camera(ui, &response, room, look, with, speed);
     with.motion.weigh(with.preferences.weighs);
@@ -122,14 +127,17 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     with.motion.go_on(ui.ctx(), look, speed, own);
     with.pace.watch(look, &with.preferences, &with.motion);
     let moved = ui.input(|input| input.pointer.delta() != Vec2::ZERO || input.pointer.any_click());
-    with.pointer.cover(ui.input(|input| input.pointer.latest_pos()), !response.contains_pointer());
+    let lies_open = |at: &Pos2| pointer::lies_open(&response, *at);
+    let at = ui.input(|input| input.pointer.latest_pos());
+    let is_here = response.contains_pointer() && at.as_ref().is_some_and(lies_open);
+    with.pointer.cover(at, !is_here);
     let is_touched = touch::is_under_way(ui);
     if is_touched {
         touch::heard(&response, &view, with);
     } else if moved && response.hovered() && !with.pad.as_ref().is_some_and(|pad| pad.leads()) {
         (with.pointer.cursor, with.pointer.picked) = (None, None);
     }
-    let hovered = response.hover_pos().filter(|_| with.pointer.cursor.is_none());
+    let hovered = response.hover_pos().filter(lies_open).filter(|_| with.pointer.cursor.is_none());
     let everybody = stacked(look, with, hovered.map(|at| view.spot(at)));
     let token = hovered.and_then(|at| tokens::at(&everybody, view.spot(at)));
     with.pointer.token = token.map(|token| token.id);
@@ -140,8 +148,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     with.known.be_patient(with.view.foresees);
     let tints = with.laid().tints(look);
     let points = ui.ctx().pixels_per_point();
-    with.view.drawn =
-        Some(Drawn { view, page: response.rect, points, tints: tints.clone(), tokens: everybody.clone() });
+    with.view.drawn = Some(Drawn { view, page, points, tints: tints.clone(), tokens: everybody.clone() });
     // What lies over the field shakes with it.
     let view = View { origin: view.origin - with.motion.shaken(&with.preferences), ..view };
     let read = learn::help::below(ui.ctx(), room);
@@ -264,7 +271,8 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
             let body = look.footprint(who);
             let end = tokens::would_lie(look, &view, body.moved_to(*last));
             let steps: Vec<Rect> = found.squares.iter().map(|at| view.body(body.moved_to(*at))).collect();
-            let told = way::Told { text: &told.text, room: &told.room, is_grave: told.is_grave };
+            let (text, room, brief) = (&told.text, &told.room, &told.brief);
+            let told = way::Told { text, room, brief, is_grave: told.is_grave };
             way::price(&painter, (end, &[tokens::lies(look, &view, who)], &steps), &mut plates, &told);
         }
         for sting in comes.iter().flat_map(|comes| &comes.stings) {
@@ -286,7 +294,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         going.as_ref().zip(pointer).filter(|((_, way), _)| way.is_none() && with.tells())
         && let Some(text) = stakes::at_square(look, order, &mut with.known)
     {
-        let told = way::Told { text: &text, room: "", is_grave: false };
+        let told = way::Told { text: &text, room: "", brief: "", is_grave: false };
         way::price(&painter, (view.rect(square), &[], &[]), &mut plates, &told);
         if text.ends_with('…') {
             ui.ctx().request_repaint();

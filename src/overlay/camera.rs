@@ -3,6 +3,7 @@
 
 use bevy_egui::egui::{PointerButton, Pos2, Rect, Response, Ui, Vec2, vec2};
 
+use super::pointer;
 use crate::board::{Board, Footprint, Square};
 
 /// How much smaller and larger than fits the field may be drawn.
@@ -206,8 +207,7 @@ impl Camera {
         }
         let (turned, pinched) = ui.input(|input| (input.smooth_scroll_delta.y, input.zoom_delta()));
         let by = (1.0 + turned * 0.002).max(0.2) * pinched;
-        let is_here =
-            |at: Pos2| room.contains(at) && ui.ctx().layer_id_at(at).is_none_or(|top| top == response.layer_id);
+        let is_here = |at: Pos2| room.contains(at) && pointer::lies_open(response, at);
         if let Some(pointer) = response.hover_pos().filter(|at| by != 1.0 && is_here(*at)) {
             self.nearer_to(by, pointer, board, room);
         }

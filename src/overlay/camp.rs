@@ -23,7 +23,7 @@ use super::{book, theme, tips};
 use crate::battle::{Choice, Decisions, FigureDef, Group, Id, Look, Nobody, Order, Question, Scratch, SheetLine};
 use crate::record::Origin;
 
-use chosen::{Chosen, is_page, row, row_of_any, strip};
+use chosen::{Chosen, is_page, outcome, row, row_of_any, strip};
 use learned::Learned;
 use leaving::{hours, leave_in_strip, left_behind, steadily, way_out};
 
@@ -42,7 +42,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Learned>().init_resource::<Chosen>();
     app.add_observer(|_: On<'_, '_, Begun>, mut learned: ResMut<'_, Learned>, mut chosen: ResMut<'_, Chosen>| {
         learned.forget();
-        chosen.forget();
+        *chosen = Chosen::default();
     });
     app.add_observer(|_: On<'_, '_, Decided>, mut chosen: ResMut<'_, Chosen>| {
         chosen.forget();
@@ -139,6 +139,7 @@ fn camp(ui: &mut Ui, look: Look<'_>, with: &mut Camp<'_>) {
             }
             // Above what can be learned, which is long.
             if is_low {
+                with.chosen.came(look).iter().for_each(|came| outcome(ui, came));
                 hours(ui, look, asked, with);
                 ui.separator();
             }

@@ -251,10 +251,19 @@ fn give_unasked(world: &mut World, battle: Entity, order: Order, overlay: &mut O
 }
 
 fn given(world: &mut World, battle: Entity, order: Order, (overlay, gave): (&mut Overlay, Gave)) -> bool {
+    let is_own = |look: &Look<'_>| gave == Gave::Somebody && look.question().is_some_and(|asked| asked.by.is_some());
+    let answered = Look::at(world, battle).filter(is_own).map(|look| look.facts().len());
     let decided = decide(world, battle, order, (&mut *overlay, gave));
     let is_taken = decided.is_ok();
     match decided {
-        Ok(()) => overlay.tell(Decided),
+        Ok(()) => {
+            if gave == Gave::Somebody {
+                let pace = overlay.edit::<Pace>();
+                // After a step back there are fewer facts than before it.
+                pace.answered = answered.map(|now| pace.answered.map_or(now, |before| before.min(now)));
+            }
+            overlay.tell(Decided);
+        }
         Err(refusal) => {
             overlay.say(format!("{}.", capital(&refusal.why)));
             overlay.edit::<Hand>().then = None;
@@ -358,6 +367,8 @@ fn computer(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &mu
     let is_bare =
         overlay.of::<FieldView>().is_bare() && Look::at(world, battle).is_some_and(|look| look.camp().is_none());
     let waits = shown.halted || is_bare || overlay.of::<Presenter>().holds(overlay.of());
+    let look = Look::at(world, battle).filter(|look| asked.is_some() && look.camp().is_none());
+    let waits = look.is_some_and(|look| pace::is_reading(overlay, shown.seen(look))) || waits;
     let is_unseen = |look| is_showing(overlay, look) || is_behind(overlay, look);
     if waits || Look::at(world, battle).is_some_and(is_unseen) {
         return;

@@ -28,7 +28,7 @@ use crate::battle::{Chronicle, Eyes, Fact, Id, Look, capital};
 use head::head;
 use line::line;
 
-pub use line::{luck, tone};
+pub use line::{is_ours, luck, tone};
 
 /// The rule of a fact that only says that a round begins.
 pub const ROUND: &str = "round";

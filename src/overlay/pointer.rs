@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
-use bevy_egui::egui::Pos2;
+use bevy_egui::egui::{Pos2, Response};
 
 use super::board;
 use super::panels::{Back, Begun, Decided, Frame, Height, Panels, Seen};
@@ -69,6 +69,11 @@ pub fn plugin(app: &mut App) {
         }
     });
     app.on_back(Back::Cursor, |mut pointer: ResMut<'_, Pointer>| pointer.cursor.take().is_some());
+}
+
+/// Whether nothing lies over the field at this place. A panel has all that is behind it, its edges and what is grey in it too.
+pub fn lies_open(field: &Response, at: Pos2) -> bool {
+    field.ctx.layer_id_at(at).is_none_or(|top| top == field.layer_id)
 }
 
 impl Pointer {

@@ -310,6 +310,9 @@ fn begin(ui: &mut Ui, text: &str, game: Option<&Game>, with: &mut Start<'_>) {
     }
 }
 
+/// Other dice have a number below this: it is read out and typed in.
+const NUMBERS: u64 = 1_000_000;
+
 /// Who sits where, and where the dice come from.
 fn seating(ui: &mut Ui, listing: &Listing, seats: &mut [Seat], (seed, balance): (&mut u64, &mut Balance)) {
     let scenario = &listing.scenario;
@@ -327,11 +330,13 @@ fn seating(ui: &mut Ui, listing: &Listing, seats: &mut [Seat], (seed, balance): 
         }
     });
     ui.horizontal_wrapped(|ui| {
-        let label = ui.label(RichText::new("Dice number").color(theme::faint()));
+        let tip = "The same number gives the same dice";
+        let label = ui.label(RichText::new("Dice number").color(theme::faint())).on_hover_text(tip);
         let number = ui.add(DragValue::new(seed).speed(1.0)).labelled_by(label.id);
-        number.on_hover_text("The same number gives the same dice");
+        number.on_hover_text(tip);
         if ui.button("Other dice").on_hover_text("Another number").clicked() {
-            *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407) >> 40;
+            let next = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            *seed = (next >> 40) % NUMBERS;
         }
     });
     ui.add_space(theme::em(ui, 6.0));

@@ -255,10 +255,11 @@ pub fn main_button(ui: &mut Ui, text: &str, width: f32, enabled: bool) -> Respon
 /// The same of this size.
 pub fn main_button_of(ui: &mut Ui, text: &str, size: Vec2, enabled: bool) -> Response {
     let panels = panels();
-    // What cannot be pressed is grey, not pale: its words can be read.
-    let (fill, ink) = if enabled { (panels.plate, panels.on_plate) } else { (panels.raised, panels.faint) };
+    // What cannot be pressed lies flat, and is grey, not pale: its words can be read.
+    let (fill, ink) = if enabled { (panels.plate, panels.on_plate) } else { (Color32::TRANSPARENT, panels.faint) };
     let text = titled(ui, text, 18.0).color(ink);
     let button = Button::new(text).fill(fill).corner_radius(panels.round).truncate();
+    let button = if enabled { button } else { button.stroke(Stroke::new(1.0, line())) };
     ui.scope(|ui| {
         ui.visuals_mut().disabled_alpha = 1.0;
         ui.add_enabled_ui(enabled, |ui| ui.add_sized(size, button)).inner

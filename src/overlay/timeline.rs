@@ -186,6 +186,12 @@ impl Timeline {
         (facts(last), facts(self.marks.iter().rev().find(is_own)))
     }
 
+    /// Whether somebody who sits here has done anything in a turn.
+    pub fn has_acted(&self, look: Look<'_>) -> bool {
+        let is_own = |mark: &Mark| !mark.is_idle && look.is_played_here(SideId(mark.side));
+        self.marks.iter().any(|mark| mark.is_of_turn && is_own(mark))
+    }
+
     /// The last deed at the moment that is looked at, once so many facts have been shown, and the answers in its middle, in the
     /// order in which they were decided: the place of each among all decisions, and how many facts had been told before it.
     /// Whoever ends a turn in which they have done something is told of with that.

@@ -33,6 +33,11 @@ pub fn chances<'r>(rules: &'r Rules, kind: &str) -> Option<&'r str> {
     named(rules, "chances of", kind)
 }
 
+/// What a game itself says where no chance stands beside any answer to questions of this kind.
+pub fn without_chances<'r>(rules: &'r Rules, kind: &str) -> Option<&'r str> {
+    named(rules, "without chances of", kind)
+}
+
 /// What an outcome means whose name does not tell enough.
 pub fn outcome<'r>(rules: &'r Rules, name: &str) -> Option<&'r str> {
     tip_of(rules, "outcome", name)

@@ -10,6 +10,7 @@ use super::preferences::Preferences;
 use super::screen::{Overlay, Shown};
 use super::start::Seat;
 use super::timeline::Timeline;
+use crate::battle::house_words::CALL;
 use crate::battle::{Decision, Decisions, Look};
 use crate::record::{Origin, decisions};
 
@@ -17,8 +18,9 @@ use crate::record::{Origin, decisions};
 /// has come to light since. What was answered by itself goes with the decision before it.
 pub fn undone(look: Look<'_>, line: &Timeline, rewinds: bool) -> Result<Vec<usize>, String> {
     let made = look.battle::<Decisions>().map_or(&[][..], |decisions| &decisions.0);
-    let is_own =
-        |at: &usize| made.get(*at).is_some_and(|decision| look.is_played_here(decision.side)) && !line.is_unasked(*at);
+    // Whoever hands the word over in a camp decides nothing.
+    let is_theirs = |made: &Decision| look.is_played_here(made.side) && made.order.verb != CALL;
+    let is_own = |at: &usize| made.get(*at).is_some_and(is_theirs) && !line.is_unasked(*at);
     let last = (0..made.len()).rev().find(is_own).ok_or("You have not decided anything yet")?;
     let first = line.since(last).unwrap_or(last).min(last);
     let light = |at: usize| look.came_to_light_since(at).filter(|_| !rewinds);

@@ -5,9 +5,9 @@ use std::cmp::Ordering;
 use bevy_egui::egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, vec2};
 
 use super::camera::View;
-use super::theme;
 use super::tokens::{Plates, Wide, Words, rim, shape};
-use crate::ahead::{Approach, Peril, Shares, Sting, When, named};
+use super::{answers, theme};
+use crate::ahead::{Approach, Peril, Shares, Sting, When, Whole, named};
 use crate::battle::{Id, Look, Order};
 use crate::board::Square;
 
@@ -84,6 +84,8 @@ pub struct Told<'a> {
     pub text: &'a str,
     /// As much room as this would take is kept for it.
     pub room: &'a str,
+    /// What is left of it where there is little room: the price and what is to be feared. The first line where it is empty.
+    pub brief: &'a str,
     /// Whether it wants a second thought.
     pub is_grave: bool,
 }
@@ -94,10 +96,11 @@ pub fn price(
     painter: &Painter,
     (end, kept, steps): (Rect, &[Rect], &[Rect]),
     plates: &mut Plates,
-    Told { text, room, is_grave }: &Told<'_>,
+    Told { text, room, brief, is_grave }: &Told<'_>,
 ) {
     let plate = if *is_grave { theme::OUT } else { theme::WAY };
-    let short = text.lines().next().filter(|first| first != text);
+    let short = Some(*brief).filter(|brief| !brief.is_empty()).or_else(|| text.lines().next());
+    let short = short.filter(|short| short != text);
     plates.lay(painter, (end, kept, steps), Words { full: text, short, plate }, room);
     // Nobody else's name lies over where the way ends.
     plates.keep(Plates::face(end));
@@ -108,7 +111,11 @@ pub fn price(
 pub fn foretold(look: Look<'_>, peril: &Peril, strikes: bool) -> (String, String) {
     // That nobody was harmed in some tries is less than that nobody can strike there.
     let is_bare = !peril.is_exact && !peril.is_any();
-    let brief = || if is_bare { format!("no harm in {} tries", peril.tries) } else { peril.brief(Shares::Within) };
+    let why = peril.why_unharmed().filter(|_| strikes).map(|why| format!(", {why}")).unwrap_or_default();
+    let brief = || match is_bare {
+        true => format!("no harm in {} tries{why}", peril.tries),
+        false => peril.brief(Shares::Within),
+    };
     let told = peril.is_told().then(brief);
     let from = named(look, peril.from(look).into_iter().map(|(by, _)| by)).filter(|_| strikes && told.is_some());
     let from = from.map(|from| format!("from {from}"));
@@ -153,6 +160,30 @@ pub fn once_more(order: Option<&Order>, approach: Option<&Approach>, is_again: b
     let clicks = if is_again { "click again" } else { "click twice" };
     let follows = approach.filter(|approach| approach.when > When::Later).map(follows).unwrap_or_default();
     format!("{clicks}: {goes}{follows}")
+}
+
+/// What a walk and the blow at its end take, and what is left of the turn after both, where that can be said.
+pub fn takes(approach: &Approach) -> Option<String> {
+    let whole = approach.whole.as_ref().map(after_both)?;
+    let first = approach.way.as_ref().map(|way| way.price.as_str()).filter(|price| !price.is_empty());
+    Some(first.map_or_else(|| whole.clone(), |price| format!("{price}, {whole}")))
+}
+
+/// What follows the price of a walk: what the blow takes, and what is left of the turn after both.
+pub fn after_both(Whole { blow, left }: &Whole) -> String {
+    let blow = blow.as_deref().map(|takes| format!("then {}", answers::bare(takes)));
+    let leaves = |left: &str| format!("leaves {}", left.strip_suffix(" left").unwrap_or(left));
+    let left = left.as_deref().map_or_else(|| "ends the turn".to_owned(), leaves);
+    blow.into_iter().chain([left]).collect::<Vec<_>>().join(", ")
+}
+
+/// Why something takes a second click, behind what that does.
+pub fn because(clicks: String, why: Option<&str>) -> String {
+    match why {
+        // All of it is a warning: none needs a mark of its own.
+        Some(why) => format!("{clicks} ({})", why.trim_start_matches("! ")),
+        None => clicks,
+    }
 }
 
 /// What follows by itself what sets out: the walk, where something else comes first, and the blow.
@@ -237,6 +268,12 @@ mod tests {
             let unharmed = Peril { hurt: 0, out: 0, ..settled.clone() };
             let told = format!("until your next turn: no harm in {} tries", settled.tries);
             assert!(foretold(look, &unharmed, false).0.starts_with(&told), "what was tried is no certainty");
+            // Where no enemy has a turn in between it says so, in no more letters than what is assumed.
+            let unmet = Peril { unmet: 60, by: [].into(), ..unharmed.clone() };
+            assert_eq!(second(&unmet).as_deref(), Some("from nobody: your turn comes before theirs"));
+            assert_eq!(foretold(look, &unmet, true).0, format!("{told}, your turn comes before theirs"));
+            let met = Peril { unmet: 59, ..unmet.clone() };
+            assert_eq!(second(&met).as_deref(), Some("from nobody"));
         });
     }
 
@@ -246,5 +283,18 @@ mod tests {
         let told = |is_again: bool| once_more(Some(&Order::new("move")), None, is_again);
         assert_eq!((told(false).as_str(), told(true).as_str()), ("click twice: move", "click again: move"));
         assert_eq!(once_more(None, None, true), "click again: go");
+        assert_eq!(because(told(false), Some("! Orc may react")), "click twice: move (Orc may react)");
+        assert_eq!(because(told(true), None), "click again: move");
+    }
+
+    /// Promise: the price of a walk and a blow is that of both, with what is left of the turn, or that it ends.
+    #[test]
+    fn a_walk_and_a_blow_are_priced_together() {
+        let told = |blow: Option<&str>, left: Option<&str>| {
+            after_both(&Whole { blow: blow.map(str::to_owned), left: left.map(str::to_owned) })
+        };
+        assert_eq!(told(Some("1 action"), None), "then 1 action, ends the turn");
+        assert_eq!(told(Some("the action"), Some("8 squares left")), "then the action, leaves 8 squares");
+        assert_eq!(told(None, None), "ends the turn");
     }
 }

@@ -149,8 +149,10 @@ pub enum When {
     Has(Key),
     /// Whoever is asked can attack an enemy now.
     EnemyInReach,
-    /// They cannot, and have not done so in this turn.
+    /// They cannot, and have not done so in this turn, nor do blows come in a later part of it.
     NobodyInReach,
+    /// Blows come in a later part of the turn of whoever is asked.
+    BlowsLater,
     /// Enemies are got at by what strikes the place where they are, and by nothing else.
     AreaInReach,
     /// Some attack at an enemy would only begin in what is left of the turn.

@@ -123,6 +123,49 @@ fn a_walk_and_strike_never_leads_into_the_next_round() {
     assert!(found > 40, "{found} walks");
 }
 
+/// Promise: what a walk and the blow at its end leave of the turn is told before as it is afterwards, and that they end it.
+#[test]
+fn a_walk_and_a_blow_leave_what_was_told() {
+    let (mut left, mut ended) = (0, 0);
+    for scenario in ["first_toll", "first_milestone", "duel_at_dawn", "gate", "toll_bridge"] {
+        let mut screen = by_people(scenario, 2);
+        screen.until(&mut Mind::new(Skill::Plain, 2), 60, |look, _| {
+            let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+            let choices = look.choices();
+            for foe in look.foes(who).filter(|foe| look.knows_of(*foe)) {
+                let Some(approach) = Ahead::default().approach(look, (who, foe), &choices, None) else { continue };
+                let Some(whole) = approach.whole.as_ref().filter(|_| approach.first.is_none()) else { continue };
+                assert!(approach.lands(), "{scenario}: {}", approach.go);
+                let mut scratch = Scratch::new();
+                let mut copy = scratch.copy(look);
+                // Nobody answers here who has a say in the walk.
+                let is_done = approach.orders().into_iter().all(|order| {
+                    let is_given = copy.answer(order).is_ok();
+                    copy.play(&mut Nobody);
+                    is_given
+                });
+                if !is_done {
+                    continue;
+                }
+                let after = copy.look().unwrap();
+                let is_turn = after.question().is_some_and(|asked| asked.choices.is_none());
+                match &whole.left {
+                    // Nor who has one in the blow.
+                    _ if !is_turn => {}
+                    Some(told) if after.asked() == Some(who) => {
+                        assert_eq!(*told, after.rules().economy.left_now(after, who), "{scenario}: {}", approach.blow);
+                        left += 1;
+                    }
+                    Some(_) => {}
+                    None => ended += usize::from(after.asked() != Some(who)),
+                }
+            }
+            None::<()>
+        });
+    }
+    assert!(left > 0 && ended > 0, "{left} go on, {ended} end");
+}
+
 /// Promise: where nothing is carried over from one turn to the next nobody is warned that a blow would only begin.
 #[test]
 fn a_blow_of_one_turn_never_only_begins() {

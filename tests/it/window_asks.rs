@@ -6,10 +6,11 @@ use bevy_egui::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use sortie::ahead::Ahead;
 use sortie::ai::{Mind, Skill, Whose};
-use sortie::battle::{Choice, Look, Order};
-use sortie::overlay::{FieldView, Habit, Known, Offers, Pace, Preferences, Speed, Wishes};
+use sortie::battle::{Choice, Look, Order, SideId};
+use sortie::overlay::{FieldView, Habit, Known, Motion, Offers, Pace, Preferences, Speed, Wishes};
+use sortie::rulebook::Player;
 
-use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_rest, by_people, framed, said, sized, window};
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_rest, by_people, framed, said, seated, sized, window};
 use crate::kit::{Battle, begin, scenario};
 
 /// A question with so many answers that differ by a number alone, in battles of the game that asks for it.
@@ -289,6 +290,34 @@ fn a_blow_is_seen_before_it_is_let_be() {
     assert_eq!(harness.made().len(), orders.len(), "it is let be before it was drawn");
     (0..80).for_each(|_| harness.step());
     assert_eq!(harness.made().get(orders.len()).map(|made| &made.order), Some(&idle));
+}
+
+/// Promise: the computer begins nothing before there was time to read what came of an answer that somebody here gave.
+#[test]
+fn what_came_of_an_answer_is_read_before_anything_else_begins() {
+    let mut screen = seated("first_round", &[Player::Human, Player::Computer], 1);
+    let likes = screen.edit::<Preferences>();
+    (likes.speed, likes.own, likes.asks_all, likes.warns) = (Speed::Normal, None, true, false);
+    let (mut harness, mut mind) = (sized(screen, PAGE, Duration::from_millis(250)), Mind::new(Skill::Plain, 1));
+    let by_computer = |harness: &Window| harness.made().iter().filter(|made| made.side == SideId(1)).count();
+    let mut read = 0;
+    for _ in 0..900 {
+        let was_reading = harness.edit::<Motion>().is_being_read();
+        let before = by_computer(&harness);
+        if !was_reading && harness.now().question().is_some_and(|asked| asked.side == SideId(0)) {
+            let order = mind.decide(harness.now());
+            harness.edit::<Wishes>().order = order;
+        }
+        harness.step();
+        if was_reading && harness.edit::<Motion>().is_being_read() {
+            assert_eq!(by_computer(&harness), before, "it goes on while somebody reads");
+            read += 1;
+        }
+        if read > 12 {
+            break;
+        }
+    }
+    assert!(read > 3, "nobody had time to read what came of an answer: {read}");
 }
 
 /// Promise: what is kept for all of a side is answered by itself for each of them, and the other side is asked as before.

@@ -6,7 +6,7 @@ use bevy_egui::egui::{Key, Modifiers, Rect};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{ArmKind, Group, Held, Id, Look, Nobody, Order, Scratch};
-use sortie::overlay::{Hand, Kind, Preferences, Slot, Speed};
+use sortie::overlay::{FieldView, Hand, Kind, Pointer, Preferences, Slot, Speed};
 
 use crate::kit::Battle;
 use crate::kit::window::{FRAME, PAGE, SMALL, Window, by_people, sized, window, within};
@@ -147,6 +147,55 @@ fn attacks_that_share_a_place_lie_in_a_list() {
         assert!(by_row(&mut harness), "{place}: {:?} is taken up by its key", first.kind);
         assert_eq!(harness.made().len(), made, "{place}: nothing is done yet");
     }
+}
+
+/// Promise: the bar has all that lies behind it: neither a deed that is grey nor one that can be done lets the pointer through to a
+/// square there, and a click on a grey one does nothing.
+#[test]
+fn nothing_behind_the_bar_hears_of_the_pointer() {
+    let mut screen = by_people("the_ford", 2);
+    let likes = screen.edit::<Preferences>();
+    (likes.warns, likes.speed) = (false, Speed::AtOnce);
+    let mut harness = window(screen);
+    let mut mind = Mind::new(Skill::Plain, 2);
+    let (mut grey, mut all) = (0, 0);
+    for _ in 0..60 {
+        if grey > 0 {
+            break;
+        }
+        let is_turn = harness.now().question().is_some_and(|question| question.choices.is_none());
+        if is_turn {
+            harness.run_steps(3);
+            harness.edit::<FieldView>().camera.nearer(3.0);
+            harness.run_steps(3);
+            let choices = harness.now().choices();
+            for slot in harness.bar(&choices) {
+                let title = slot.title(&choices);
+                let Some(at) = harness.query_all_by_label(&title).last().map(|node| node.rect().center()) else {
+                    continue;
+                };
+                let square = harness.edit::<FieldView>().drawn.as_ref().map(|drawn| drawn.view.square(at)).unwrap();
+                if !harness.now().board().contains(square) {
+                    continue;
+                }
+                harness.point_at(at);
+                assert_eq!(harness.edit::<Pointer>().hovered, None, "{title} lies over {square:?}");
+                all += 1;
+                if slot.choices.iter().any(|choice| choices[*choice].is_legal()) {
+                    continue;
+                }
+                let made = harness.made().len();
+                harness.click_at(at);
+                assert_eq!(harness.made().len(), made, "{title}");
+                assert_eq!(harness.edit::<Pointer>().hovered, None, "{title} lies over {square:?}");
+                grey += 1;
+            }
+            harness.edit::<FieldView>().camera.fit();
+        }
+        let order = mind.decide(harness.now()).unwrap();
+        harness.give(order);
+    }
+    assert!(grey > 0 && all > grey, "{grey} of {all} are grey");
 }
 
 /// Promise: a place that is called by its one deed does it, also where that takes the rest of the turn.

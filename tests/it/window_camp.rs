@@ -24,17 +24,18 @@ fn asked(harness: &Window) -> String {
     look.name(look.asked().unwrap()).to_owned()
 }
 
-/// Promise: a click on somebody's card hands the word over.
+/// Promise: a click on somebody's card hands the word over, which is nothing to be taken back.
 #[test]
 fn a_click_on_a_card_hands_the_word_over() {
     let mut harness = camp(PAGE);
     assert_eq!(asked(&harness), "Colonel Mauve");
     harness.press("To Field Surgeon");
     assert_eq!(asked(&harness), "Field Surgeon");
+    assert!(harness.is_grey("Undo"), "nothing was done yet");
 }
 
 /// Promise: in a window of any size every answer lies in sight or below, none beyond the page's right edge; what ends the
-/// camp is there even while it cannot be done yet, with the reason, and goes on once it can.
+/// camp is there even while it cannot be done yet, with the reason, and goes on once it can; what came of a deed is told.
 #[test]
 fn every_answer_of_a_camp_is_within_the_page() {
     for size in [PAGE, [900.0, 600.0]] {
@@ -65,9 +66,11 @@ fn every_answer_of_a_camp_is_within_the_page() {
         harness.scroll_to(&travel);
         harness.press(&travel);
         assert!(harness.is_grey("Set out for what lies ahead"), "it is only chosen");
+        assert!(!harness.names("Done: "), "nothing was done yet");
         harness.press("Do it");
         harness.run();
         assert!(!harness.is_grey("Set out for what lies ahead"));
+        harness.get_by_label_contains("Done: Everybody travels.");
     }
 }
 

@@ -3,12 +3,13 @@
 
 use std::path::Path;
 
-use bevy_egui::egui::{Id as Name, Key, Modifiers, TextStyle};
+use bevy_egui::egui::{Id as Name, Key, Modifiers, Order, TextStyle};
 use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
 use sortie::board::Square;
 use sortie::overlay::{
-    Book, Export, ExportKind, Hud, LearnPage, LessonPage, Opening, Presenter, Saves, Screen, Timeline, Tool, Wish,
+    Book, Export, ExportKind, Hand, Hud, LearnPage, LessonPage, Opening, Presenter, Saves, Screen, Settings, Timeline,
+    Tool, Wish,
 };
 use sortie::talk::Talk;
 
@@ -48,6 +49,36 @@ fn one_key_leaves_nothing_but_the_field() {
     small.run();
     small.key(Key::H);
     within(&small, SMALL, "presenting on a small page");
+}
+
+/// Promise: while somebody presents it is said what is asked, the ways at somebody lie whole above the bar, and a window that is
+/// opened lies over it.
+#[test]
+fn nothing_that_is_read_lies_under_the_bar() {
+    let mut screen = by_people("even", 3);
+    let found = screen.until(&mut Mind::new(Skill::Plain, 3), 200, |look, _| {
+        let asked = look.question().filter(|question| question.choices.is_none() && question.who.is_some())?;
+        let choices = look.choices();
+        let mut open = choices.iter().filter(|choice| choice.is_legal());
+        Some((asked.prompt.clone(), open.find_map(|choice| look.target(&choice.order))?))
+    });
+    let (prompt, target) = found.expect("somebody can act at somebody");
+    let mut harness = at_rest(screen);
+    harness.key(Key::H);
+    assert!(harness.names(&prompt), "nobody is told: {prompt}");
+    harness.edit::<Hand>().aim_at(Some(target));
+    harness.run();
+    let lies = |harness: &Window, name: &str| harness.ctx.memory(|memory| memory.area_rect(Name::new(name)));
+    let (ways, bar) = (lies(&harness, "aim").unwrap(), lies(&harness, "presenter").unwrap());
+    assert!(ways.bottom() <= bar.top(), "{ways:?} under {bar:?}");
+    harness.edit::<Hand>().put_down();
+    harness.edit::<Settings>().open = true;
+    harness.run();
+    let windows: Vec<Name> = harness.ctx.memory(|memory| {
+        memory.layer_ids().filter(|layer| layer.order == Order::Foreground).map(|layer| layer.id).collect()
+    });
+    let bar = windows.iter().position(|layer| *layer == Name::new("presenter"));
+    assert!(bar.is_some_and(|at| at + 1 < windows.len()), "the bar lies over the settings: {bar:?} of {windows:?}");
 }
 
 /// Promise: with a tool in hand clicks draw and give no orders; marks are taken back, wiped, and gone with the presenter.

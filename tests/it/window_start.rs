@@ -333,6 +333,27 @@ fn the_computer_plays_no_longer_than_its_battle() {
     assert!(harness.made().is_empty(), "nobody has decided for them");
 }
 
+/// Promise: whoever turns to another game sees the whole card of the battle that is chosen there, however far the battles before
+/// were scrolled; other dice have a number of six digits at most.
+#[test]
+fn the_battle_that_is_chosen_is_in_sight() {
+    let mut harness = sized(at_the_start(), SMALL);
+    harness.run();
+    harness.scroll_to("Old School");
+    harness.press("Old School");
+    harness.scroll_to("The ford");
+    harness.scroll_to("Scale & Toughness");
+    harness.press("Scale & Toughness");
+    let games = harness.get_by_label("Scale & Toughness").rect();
+    let chosen = harness.query_all_by(|node| node.toggled() == Some(Toggled::True)).next_back().unwrap().rect();
+    assert!(chosen.top() >= games.bottom() && chosen.bottom() <= SMALL[1], "{chosen:?} below {games:?}");
+    for _ in 0..4 {
+        harness.press("Other dice");
+        let digits = harness.get_by_role(Role::SpinButton).value().unwrap_or_default();
+        assert!((1..=6).contains(&digits.chars().filter(char::is_ascii_digit).count()), "{digits}");
+    }
+}
+
 /// Promise: whoever was put before the sides of a battle is there again when one comes back to it from another game or battle, or
 /// chooses it once more.
 #[test]

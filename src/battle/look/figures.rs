@@ -270,6 +270,11 @@ impl<'w> Look<'w> {
         self.rules.registry.shows.iter().find_map(|mechanic| mechanic.health(*self, who))
     }
 
+    /// How many they are who fight as one, and how many they were at first; nothing for somebody alone.
+    pub fn strength(&self, who: Id) -> Option<(i32, i32)> {
+        self.rules.registry.shows.iter().find_map(|mechanic| mechanic.strength(*self, who))
+    }
+
     /// What so much damage by the blow of `case` leaves beside the harm itself,
     /// by name; nothing where no mechanic knows of any such wound.
     pub fn maims(&self, case: &Case, damage: i32) -> Option<Distribution<Maimed>> {

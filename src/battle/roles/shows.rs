@@ -33,6 +33,11 @@ pub trait Shows: Mechanic {
         None
     }
 
+    /// Where what a question is about could send the one who is asked, and what lies there, in a sentence.
+    fn leads_to(&self, _look: Look<'_>, _question: &Question) -> Option<String> {
+        None
+    }
+
     /// What somebody comes to at once by an outcome of this name and so much harm, where no die is thrown in between: whoever
     /// is past saving is dead.
     fn comes_to(&self, _look: Look<'_>, _who: Id, _outcome: Key, _harm: i32) -> Option<ConditionName> {
@@ -72,6 +77,11 @@ pub trait Shows: Mechanic {
     /// What is left of somebody, and of how much, where that can be said in two
     /// numbers: for whoever takes in a whole field at a glance.
     fn health(&self, _look: Look<'_>, _who: Id) -> Option<(i32, i32)> {
+        None
+    }
+
+    /// How many they are who fight as one, and how many they were at first.
+    fn strength(&self, _look: Look<'_>, _who: Id) -> Option<(i32, i32)> {
         None
     }
 

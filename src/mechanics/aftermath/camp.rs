@@ -1,5 +1,6 @@
 //! The camp before a battle: who does what with the hours until it begins.
 
+use crate::battle::house_words::CALL;
 use crate::mechanics::prelude::*;
 
 /// What tasks and questions of the camp are called.
@@ -7,8 +8,7 @@ const CAMP: &str = "camp";
 
 /// What rules files call this mechanic.
 const NAME: &str = "Camping";
-/// Answers that the camp itself takes care of.
-const CALL: &str = "call";
+/// An answer that the camp itself takes care of.
 const SET_OUT: &str = "set out";
 /// Days that can be spent at a time where nothing presses.
 const MOST_DAYS: i32 = 30;

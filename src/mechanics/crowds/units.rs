@@ -142,4 +142,8 @@ impl Shows for Units {
         let text = || format!("{} of {}", look.value(who, self.left), look.value(who, self.men));
         SheetLine::only_if(self.is_unit(look, who), "Men", self.rules.survivors, text)
     }
+
+    fn strength(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
+        self.is_unit(look, who).then(|| (look.value(who, self.left), look.value(who, self.men)))
+    }
 }

@@ -344,6 +344,8 @@ impl Deed for GoOn {
         let Ok(deed) = look.deed(begun.verb) else { return };
         let mut others = Vec::new();
         deed.choices(look, who, &mut others);
+        // Those who still fight come before those who are down.
+        others.sort_by_key(|other| look.target(&other.order).is_some_and(|target| !look.is_in_play(target)));
         for mut other in others {
             let named = begun.with.is_none() || other.order.with == begun.with;
             if !named || !other.is_legal() || other.order.at.is_empty() || other.order.at == begun.at {

@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 
-use crate::battle::{Choice, Id, Look, Question};
+use crate::battle::{Choice, Id, Look, Order, Question};
 use crate::overlay::camera::View;
 use crate::overlay::{place, theme, tokens};
 
@@ -65,6 +65,14 @@ pub(super) fn draw(painter: &Painter, look: Look<'_>, view: &View, question: &Qu
         let others: Vec<Rect> = others.take(OTHERS).map(token).collect();
         let lies = beside(body.expand(3.0), tokens::label_size(painter, STEPS_IN), (&others, painter.clip_rect()));
         tokens::label(painter, lies.min, Align2::LEFT_TOP, STEPS_IN, theme::STANCE_PLATE);
+    }
+}
+
+/// Frames the square that the answer which is pointed at leads to, where no square is chosen for it on the board.
+pub(super) fn lit(painter: &Painter, view: &View, choices: &[Choice], pointed: Option<&Order>) {
+    let is_it = |order: &&Order| choices.iter().any(|choice| choice.squares.is_empty() && choice.fits(order));
+    if let Some(to) = pointed.filter(is_it).and_then(|order| order.to) {
+        painter.rect_stroke(view.rect(to), 2.0, Stroke::new(3.0, theme::AIM), StrokeKind::Inside);
     }
 }
 

@@ -175,6 +175,7 @@ pub fn asked(
         frame.show(ui, |ui| card(ui, &asked, &place, &mut measured, &mut pace, with)).inner
     });
     with.offers.panel = None;
+    about::lit(ui.painter(), &seen, &choices, with.pointer.preview.as_ref());
     let (card, Drawn { head, answers }) = (shown.response.rect, shown.inner);
     measured.rises(ui.ctx(), (place.rises && lies.is_some()).then(|| card.height()));
     if is_seen {

@@ -1,10 +1,10 @@
 //! The button of an answer, with its key and its tip, and what a click on it does.
 
-use bevy_egui::egui::{Button, RichText, Tooltip, Ui, WidgetInfo, WidgetType, vec2};
+use bevy_egui::egui::{Button, Id, Response, RichText, Tooltip, Ui, WidgetInfo, WidgetType, vec2};
 
 use super::says::ends_round;
 use super::{Answering, stance, tip};
-use crate::battle::{Choice, Look, Order, Question};
+use crate::battle::{Choice, Id as Who, Look, Order, Question};
 use crate::overlay::cards::{self, Face};
 use crate::overlay::{odds, theme, tips};
 
@@ -38,6 +38,22 @@ impl Shown {
 /// How high a card is that can be laid, whatever the size of text.
 pub fn card(ui: &Ui) -> f32 {
     (CARD * theme::scale(ui.ctx())).min(ui.ctx().content_rect().height() * MOST_CARD)
+}
+
+/// Whether this is clicked, and the click is meant for it: the second of a double click that has brought the question by its first
+/// is none.
+pub(super) fn clicked(look: Look<'_>, question: &Question, button: &Response) -> bool {
+    if !button.clicked() {
+        return false;
+    }
+    let name = Id::new("question of the last click");
+    let put: (usize, Option<Who>, String) = (look.facts().len(), question.who, question.prompt.clone());
+    let before: Option<(usize, Option<Who>, String)> = button.ctx.data(|data| data.get_temp(name));
+    if button.double_clicked() && before.as_ref() != Some(&put) {
+        return false;
+    }
+    button.ctx.data_mut(|data| data.insert_temp(name, put));
+    true
 }
 
 /// A key as it stands on a button: apart from what the button says, which may be a number, too.
@@ -107,7 +123,7 @@ pub(super) fn face(
             ui.label("Then click on a square of the board.");
         }
     });
-    if button.clicked() {
+    if clicked(look, question, &button) {
         // The only place that there is needs no second click.
         if let [(to, _)] = choice.squares.as_slice() {
             with.wishes.order = Some(Order { to: Some(*to), ..order });
@@ -116,5 +132,47 @@ pub(super) fn face(
         } else {
             with.wishes.order = Some(order);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::{Context, Event, Modifiers, PointerButton, RawInput, pos2};
+
+    use super::*;
+    use crate::overlay::trial;
+
+    /// Promise: a double click answers the question that was there and no other that its first click has brought; a click of its own
+    /// does.
+    #[test]
+    fn a_double_click_answers_no_second_question() {
+        trial::in_lesson("hursagmu", "HG-L-FAR-FRIEND", 4, |look| {
+            let first = look.question().unwrap();
+            let second = Question { prompt: "Another?".to_owned(), ..first.clone() };
+            let (context, pos) = (Context::default(), pos2(30.0, 30.0));
+            let frame = |time: f64, question: &Question, pressed: Option<bool>| {
+                let event = |pressed| {
+                    let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+                    Event::PointerButton { pos, button, pressed, modifiers }
+                };
+                let events = vec![pressed.map_or(Event::PointerMoved(pos), event)];
+                let mut is_taken = false;
+                let mut output = context.run_ui(RawInput { time: Some(time), events, ..RawInput::default() }, |ui| {
+                    let button = ui.add_sized(vec2(300.0, 100.0), Button::new("Nothing"));
+                    is_taken = clicked(look, question, &button);
+                });
+                output.textures_delta.clear();
+                is_taken
+            };
+            let click = |time: f64, question: &Question| {
+                frame(time, question, None);
+                frame(time + 0.02, question, Some(true));
+                frame(time + 0.04, question, Some(false))
+            };
+            assert!(click(1.0, first));
+            assert!(!click(1.1, &second), "it was meant for the first");
+            assert!(click(2.0, &second));
+            assert!(click(2.1, &second), "nothing new lies there");
+        });
     }
 }

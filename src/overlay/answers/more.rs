@@ -3,6 +3,7 @@
 use bevy_egui::egui::{Align, Button, Layout, RichText, TextStyle, Ui, WidgetInfo, WidgetType, vec2};
 
 use super::beside::Asked;
+use super::button::clicked;
 use super::{Answering, tip};
 use crate::battle::{Choice, Id, Look, Question};
 use crate::overlay::course::Pace;
@@ -74,13 +75,13 @@ pub(super) fn next_time(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &mut Pace, wit
         }
         let given = offered(ui, pace.from_now_on, always);
         tip::told(&given, panel, &format!("What you answer now is answered every time {UNTIL}"));
-        if given.clicked() {
+        if clicked(look, question, &given) {
             pace.from_now_on = true;
         }
         if let Some((idle, never)) = idle.zip(never.as_deref()) {
             let let_be = offered(ui, false, never);
             tip::told(&let_be, panel, &format!("{}: now and every time {UNTIL}", idle.label));
-            if let_be.clicked() {
+            if clicked(look, question, &let_be) {
                 with.wishes.order = Some(idle.order.clone());
                 with.wishes.is_every_time = true;
             }
@@ -88,7 +89,7 @@ pub(super) fn next_time(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &mut Pace, wit
         if are_several {
             let for_all = offered(ui, pace.for_all, ALL);
             tip::told(&for_all, panel, FOR_ALL);
-            if for_all.clicked() {
+            if clicked(look, question, &for_all) {
                 pace.for_all = !pace.for_all;
                 // Nothing is kept for anybody as long as it is asked again.
                 pace.from_now_on |= pace.for_all;

@@ -2,17 +2,17 @@
 
 use std::ops::Range;
 
-use bevy_egui::egui::{Frame, Grid, Label, Margin, RichText, Sense, TextStyle, TextWrapMode, Ui, Vec2, vec2};
+use bevy_egui::egui::{Frame, Grid, Label, Margin, RichText, Sense, TextStyle, TextWrapMode, Tooltip, Ui, Vec2, vec2};
 
 use super::beside::Asked;
 use super::card::FEWEST;
 use super::room::Room;
 use super::rows::broad;
 use super::says::weighed;
-use super::{Answering, HIGH, Shown, bare, face, has_key, keyed, stance, words};
+use super::{Answering, HIGH, Panel, Shown, bare, face, has_key, keyed, stance, tip, words};
 use crate::battle::{Choice, Group, Look};
 use crate::overlay::stakes::{Brief, Hanging, Lies};
-use crate::overlay::{odds, signs, theme};
+use crate::overlay::{odds, signs, theme, tips};
 
 /// Points of each of the two columns of a question across at least, at the usual size of text.
 const COLUMN: f32 = 130.0;
@@ -223,7 +223,7 @@ fn line(
     if small {
         return;
     }
-    price(ui, look, choice);
+    price(ui, look, choice, with.offers.panel);
     if is_usual {
         ui.label(RichText::new(ENTER).small().color(theme::accent()));
     }
@@ -278,11 +278,15 @@ fn sign(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
     let _ = all.any(|word| signs::deed(ui.painter(), (looks, word), at, (ink, theme::back())));
 }
 
-/// The price of an answer, in a badge.
-fn price(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
+/// The price of an answer, in a badge: the rule of it is told where it is pointed at.
+fn price(ui: &mut Ui, look: Look<'_>, choice: &Choice, panel: Option<Panel>) {
     if let Some(cost) = weighed(look, choice) {
         let badge = RichText::new(format!(" {cost} ")).small().background_color(theme::raised());
-        ui.label(badge).on_hover_text("What it takes");
+        let badge = ui.label(badge);
+        tip::show(Tooltip::for_enabled(&badge), &badge, panel, |ui| {
+            ui.label(format!("What it takes: {cost}"));
+            tips::rule_told(ui, look, choice.rule);
+        });
     }
 }
 

@@ -9,7 +9,7 @@ use super::rows::{in_a_line, ruled};
 use super::{Answering, again, priced, words};
 use crate::ai::kept;
 use crate::battle::house_words::PASS;
-use crate::battle::{Burden, Choice, Look, Order, Question, Verb};
+use crate::battle::{Burden, Choice, Group, Look, Order, Question, Verb};
 use crate::overlay::course::Pace;
 use crate::overlay::{theme, tips, track};
 
@@ -22,6 +22,13 @@ pub(super) fn heading(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &Pace, with: &mu
         in_a_line(ui, look, (&question.prompt, &full, strong), &question.rules, with);
     } else {
         ruled(ui, look, (&full, strong), &question.rules, with);
+    }
+    if let Some(told) = look.rules().registry.shows.iter().find_map(|mechanic| mechanic.leads_to(look, question)) {
+        if is_scant {
+            in_a_line(ui, look, (&told, &told, theme::faint()), &[], with);
+        } else {
+            ui.label(RichText::new(told).small().color(theme::faint()));
+        }
     }
     if let Some(told) = again::told(asked.again).filter(|_| !is_scant) {
         ui.label(RichText::new(told).small().color(theme::accent()));
@@ -46,8 +53,10 @@ pub(super) fn heading(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &Pace, with: &mu
 
 /// What is asked, with what is not counted in where its words tell a chance.
 fn in_full(question: &Question) -> String {
-    let before = question.before.map(|deed| format!(" That is before a {deed}."));
-    format!("{}{}", question.prompt, before.unwrap_or_default())
+    match question.before {
+        Some(deed) => format!("{}, before a {deed}.", question.prompt.trim_end_matches('.')),
+        None => question.prompt.clone(),
+    }
 }
 
 /// Whether the round is over with an answer that lets a turn go by.
@@ -93,15 +102,17 @@ fn is_dearer(choice: &Choice, burden: Burden) -> String {
     format!("{} costs more than when you chose it for every time: {all}.", choice.label)
 }
 
-/// A deed with its target and its arm: "attack Thug with Sword".
+/// A deed with its target and its arm: "attack Thug with Sword"; what is done to the arm itself: "draw the Blackjack".
 pub(super) fn named(look: Look<'_>, order: &Order) -> String {
     let whom = look.target(order).map(|whom| format!(" {}", look.name(whom)));
-    let with = order.with.map(|with| format!(" with {with}"));
+    let is_done_to_it = whom.is_none() && look.deed(order.verb).is_ok_and(|deed| deed.group() == Group::Gear);
+    let how = if is_done_to_it { "the" } else { "with" };
+    let with = order.with.map(|with| format!(" {how} {with}"));
     format!("{}{}{}", order.verb, whom.unwrap_or_default(), with.unwrap_or_default())
 }
 
 /// What the game says of answers to such a question, in one line each: of several with the answer that it is about; of their
-/// chances only where there are any. Only of answers at these places. Where each of them lies.
+/// chances what they are, or why there are none. Only of answers at these places. Where each of them lies.
 pub(super) fn plainly(
     ui: &mut Ui,
     asked: &Asked<'_, '_>,
@@ -119,8 +130,9 @@ pub(super) fn plainly(
         let tip = tip.filter(|_| !told.iter().any(|(before, ..)| *before == verb));
         told.extend(tip.map(|tip| (verb, choice.label.as_str(), tip)));
     }
-    let chances = tips::chances(rules, kind);
-    if let Some(told) = chances.filter(|_| choices.iter().any(|choice| choice.is_legal() && choice.chance.is_some())) {
+    let has_chance = choices.iter().any(|choice| choice.is_legal() && choice.chance.is_some());
+    let chances = if has_chance { tips::chances(rules, kind) } else { tips::without_chances(rules, kind) };
+    if let Some(told) = chances {
         lie.push(ui.label(RichText::new(told).small().color(theme::faint())).rect);
     }
     let is_only = told.len() == 1;
@@ -129,4 +141,34 @@ pub(super) fn plainly(
         lie.push(ui.label(RichText::new(line).small().color(theme::faint())).rect);
     }
     lie
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::overlay::trial;
+
+    /// Promise: what is asked is one sentence with what its chance leaves out, and a deed with a thing is told as people say it.
+    #[test]
+    fn what_is_asked_and_what_is_done_is_said_in_a_sentence() {
+        trial::in_lesson("hursagmu", "HG-L-FAR-FRIEND", 3, |look| {
+            let question = Question { before: Some("dodge".into()), ..look.question().unwrap().clone() };
+            let question = Question { prompt: "The blow would fell them.".to_owned(), ..question };
+            assert_eq!(in_full(&question), "The blow would fell them, before a dodge.");
+            assert_eq!(named(look, &Order::new("draw").with("Knife")), "draw the Knife");
+            assert_eq!(named(look, &Order::new("attack").with("Knife")), "attack with Knife");
+        });
+    }
+
+    /// Promise: whoever is to be shoved is told where to, what does harm there first.
+    #[test]
+    fn whoever_is_shoved_is_told_where_to() {
+        trial::in_lesson("zones", "ZN-L-INTO-THE-RIVER", 3, |look| {
+            let question = look.question().unwrap();
+            let told =
+                look.rules().registry.shows.iter().find_map(|mechanic| mechanic.leads_to(look, question)).unwrap();
+            assert!(told.starts_with("A shove sends Bandit to River (river, which does harm)"), "{told}");
+            assert!(told.ends_with('.') && told.contains("Bridge"), "{told}");
+        });
+    }
 }

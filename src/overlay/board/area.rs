@@ -56,7 +56,8 @@ pub(super) fn told(
     let text = lines.collect::<Vec<_>>().join("\n");
     if !text.is_empty() {
         let is_grave = comes.is_some_and(|comes| comes.is_grave(false));
-        way::price(painter, (view.rect(at), &[], &[]), plates, &way::Told { text: &text, room: "", is_grave });
+        let told = way::Told { text: &text, room: "", brief: "", is_grave };
+        way::price(painter, (view.rect(at), &[], &[]), plates, &told);
     }
     if let Some(strays) = &with.pointer.strays {
         layers::chances(painter, view, strays, plates);

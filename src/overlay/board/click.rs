@@ -182,6 +182,8 @@ pub(super) enum Gives {
 #[derive(Clone, Copy)]
 pub(super) struct Click<'a> {
     order: &'a Order,
+    /// A click on the same has shown before what it gives.
+    shown: bool,
     /// It leads to ground: nobody goes there by a click that was not meant so.
     goes: bool,
     /// It is shown first in any case.
@@ -191,18 +193,28 @@ pub(super) struct Click<'a> {
 impl<'a> Click<'a> {
     /// On ground that somebody would go to.
     pub(super) const fn on_ground(order: &'a Order, twice: bool) -> Self {
-        Self { order, goes: true, twice }
+        Self { order, shown: false, goes: true, twice }
     }
 
     /// At somebody, or at a place that is struck.
     pub(super) const fn at_somebody(order: &'a Order, twice: bool) -> Self {
-        Self { order, goes: false, twice }
+        Self { order, shown: false, goes: false, twice }
+    }
+
+    /// The same where a click on them has shown it already: they are aimed at.
+    pub(super) const fn shown(self, shown: bool) -> Self {
+        Self { shown, ..self }
+    }
+
+    /// Whether this is the second click of two: that gives its order however soon it comes after what was shown.
+    fn is_second(self, sure: Option<&Order>) -> bool {
+        sure == Some(self.order) || self.shown && !self.twice
     }
 
     /// What it gives while `sure` waits for its second click; `is_covered`: what is below the pointer was not pointed at.
     pub(super) fn gives(self, sure: Option<&Order>, is_covered: bool) -> Gives {
         match self {
-            Self { order, .. } if sure == Some(order) => Gives::Order,
+            _ if self.is_second(sure) => Gives::Order,
             Self { goes: true, twice: false, .. } if is_covered => Gives::Nothing,
             // While another deed waits nobody walks off by the first click that goes elsewhere.
             Self { goes, twice, .. } if twice || is_covered || goes && sure.is_some() => Gives::Shows,
@@ -212,9 +224,10 @@ impl<'a> Click<'a> {
 }
 
 /// What a click gives now. One that gives nothing, and hurried nothing on, says that what is below the pointer is meant from now
-/// on; one that only hurried on what was being shown is no order.
+/// on; a first one that only hurried on what was being shown is no order.
 fn gives(with: &mut Field<'_>, click: Click<'_>) -> Gives {
-    let hurries = with.motion.hushed() && with.pointer.cursor.is_none();
+    let is_second = click.is_second(with.hand.sure.as_ref());
+    let hurries = !is_second && with.motion.hushed() && with.pointer.cursor.is_none();
     match click.gives(with.hand.sure.as_ref(), with.pointer.is_covered()) {
         Gives::Order if hurries => Gives::Shows,
         Gives::Nothing => {
@@ -294,13 +307,14 @@ pub(super) fn clicked(
                 // The first click shows what an answer in the middle of a deed is.
                 let is_within = look.question().is_some_and(answers::asks_within);
                 let is_twice = is_within || asks(look, with, &order);
-                say(with, Click::at_somebody(&order, is_twice));
+                let is_aimed = with.hand.target == Some(who);
+                say(with, Click::at_somebody(&order, is_twice).shown(is_aimed));
                 return;
             }
             if !who.is_thing() {
                 with.sheet.selected = Some(who);
             }
-            if let Some(why) = with.known.put_off(look, who) {
+            if let Some(why) = with.known.put_off_in_words(look, who) {
                 // It is said why, and nothing else comes of it.
                 with.hand.aim_at(None);
                 with.tell(&why);
@@ -395,6 +409,10 @@ mod tests {
         let somebody = |twice: bool| all(Click::at_somebody(&order, twice));
         assert_eq!(somebody(false), [Given, Shows, Given, Shows, Given, Given]);
         assert_eq!(somebody(true), [Shows, Shows, Shows, Shows, Given, Given]);
+        // Whoever is aimed at was clicked on before: the second click is the last, unless it wants a word of its own.
+        assert_eq!(all(Click::at_somebody(&order, false).shown(true)), [Given; 6]);
+        assert_eq!(all(Click::at_somebody(&order, true).shown(true)), somebody(true));
+        assert!(Click::at_somebody(&order, true).is_second(Some(&order)), "however quick it is");
     }
 
     /// Promise: the middle of a large body goes to the square that is pointed at, and at the edge of reach as near as it

@@ -31,6 +31,8 @@ pub(super) struct Told {
     pub(super) twice: Option<String>,
     /// Words as wide as the text may become.
     pub(super) room: String,
+    /// What is left of it where there is little room: the price, and what is to be feared.
+    pub(super) brief: String,
     pub(super) is_grave: bool,
 }
 
@@ -99,6 +101,12 @@ impl Going<'_> {
         let first = approach.and_then(|approach| approach.first.as_ref()).filter(|_| lets_act.is_none());
         // What is left is told of all that a click does: what a walk leaves goes into the blow that follows it.
         let strikes_then = approach.is_some_and(|approach| approach.when > When::Later);
+        let whole = approach.and_then(|approach| approach.whole.as_ref()).map(way::after_both);
+        // A walk that takes a second click, where another takes one, says why.
+        let waits_elsewhere = sure.is_some() && !again;
+        let elsewhere = || waits_elsewhere.then(|| "something else waits for its second click".to_owned());
+        let why = goes.filter(|_| waits && approach.is_none());
+        let why = why.and_then(|_| comes.filter(|_| asks).and_then(|comes| comes.warned(look)).or_else(elsewhere));
         // What a click does that goes nowhere by itself, a charge at somebody, is told beside them.
         let twice = goes.filter(|_| waits).map(|_| {
             let words = way::once_more(order, approach, again);
@@ -106,12 +114,19 @@ impl Going<'_> {
             if given == Some(Gives::Nothing) { format!("{words}, the first only points here") } else { words }
         });
         let (on_the_way, feared) = self.on_the_way(ui, look, with).unzip();
-        // What is done comes before what speaks against it: where there is room for one line alone it is the deed.
+        // What is done comes before what speaks against it.
+        let before = lets_act.map(|first| said_first(look, first));
+        let price = Some(cost(first, way, strikes_then || comes.is_some_and(|comes| comes.ends)))
+            .filter(|text| !text.is_empty())
+            .map(|text| if is(When::Begins) { shared(&text) } else { text });
+        let price: Vec<String> = price.into_iter().chain(whole).collect();
+        let price = (!price.is_empty()).then(|| price.join(", "));
+        let warned = comes.and_then(|comes| comes.warned(look));
+        let risk = foretold.as_deref().and_then(|told| told.lines().next()).map(str::to_owned);
+        let brief = [before.clone(), price.clone(), warned.clone(), on_the_way.clone(), risk];
         let lines = [
-            lets_act.map(|first| said_first(look, first)),
-            Some(cost(first, way, strikes_then || comes.is_some_and(|comes| comes.ends)))
-                .filter(|text| !text.is_empty())
-                .map(|text| if is(When::Begins) { shared(&text) } else { text }),
+            before,
+            price,
             self.first(look, with),
             approach.and_then(|approach| strikes(look, approach)),
             is(When::Begins).then(|| "the blow only begins: it lands next turn".to_owned()),
@@ -119,7 +134,7 @@ impl Going<'_> {
                 .filter(|_| is(When::Later))
                 .map(|approach| format!("only nearer: the blow comes in a later {}", way::later(approach))),
             approach.zip(pointer).and_then(|(approach, at)| enters(look, (mover, at), approach)),
-            comes.and_then(|comes| comes.warned(look)),
+            warned,
             on_the_way,
             foretold,
             twice.clone(),
@@ -131,8 +146,10 @@ impl Going<'_> {
         let is_known = feared != Some(None) && peril.as_ref().is_none_or(Peril::is_settled);
         let is_feared = comes.is_some_and(|comes| is_to_be_feared(comes, feared.flatten()));
         let is_grave = is_known && (is_feared || is(When::Begins) || peril.as_ref().is_some_and(is_likely));
-        let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
-        Told { text, twice, room: room.unwrap_or_default(), is_grave }
+        let [text, brief] = [lines.as_slice(), brief.as_slice()]
+            .map(|lines| lines.iter().flatten().cloned().collect::<Vec<_>>().join("\n"));
+        let twice = twice.map(|words| way::because(words, why.as_deref()));
+        Told { text, twice, room: room.unwrap_or_default(), brief, is_grave }
     }
 }
 

@@ -21,7 +21,11 @@ pub(super) fn does(look: Look<'_>, with: &mut Field<'_>, (order, on_ground): (&O
     let given = click.gives(with.hand.sure.as_ref(), with.pointer.is_covered());
     match given {
         Gives::Order if !is_again => format!("click: {}", order.verb),
-        _ => way::once_more(Some(order), None, is_again),
+        _ => {
+            let comes = look.asked().filter(|_| is_twice).and_then(|who| with.known.comes(look, who, order));
+            let why = comes.and_then(|comes| comes.warned(look));
+            way::because(way::once_more(Some(order), None, is_again), why.as_deref())
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use bevy_egui::egui::{
 
 use super::leaving::so_many;
 use super::{Asked, Camp, LAST, after};
-use crate::battle::{Choice, Group, Look, Order};
+use crate::battle::{Choice, Decisions, Group, Look, Order};
 use crate::overlay::answers;
 use crate::overlay::{theme, tips};
 
@@ -18,9 +18,38 @@ const WIDE: f32 = 150.0;
 /// What the button says.
 const DO_IT: &str = "Do it";
 
-/// The choice that waits for a second press, and the way out where that does.
+/// The choice that waits for a second press, and the way out where that does; what was chosen last.
 #[derive(Resource, Debug, Default)]
-pub(super) struct Chosen(Option<Order>, bool);
+pub(super) struct Chosen(Option<Order>, bool, Option<Deed>);
+
+/// What is chosen, as it would be done after so many decisions and facts.
+#[derive(Clone, Debug)]
+struct Deed {
+    order: Order,
+    named: String,
+    made: usize,
+    facts: usize,
+}
+
+impl Deed {
+    fn of(look: Look<'_>, choice: &Choice, order: &Order) -> Self {
+        let made = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
+        let named = in_short(&choice.label).0.to_owned();
+        Self { order: order.clone(), named, made, facts: look.facts().len() }
+    }
+
+    /// What came of it in the words of the log, once it is done.
+    fn came(&self, look: Look<'_>) -> Option<String> {
+        let made = &look.battle::<Decisions>()?.0.get(self.made)?.order;
+        let facts = look.facts().get(self.facts..)?.iter().filter(|fact| look.may_read(fact));
+        let told: Vec<&str> = facts.map(|fact| fact.text.as_str()).filter(|text| !text.is_empty()).collect();
+        let told = if told.is_empty() { NOTHING.to_owned() } else { told.join(" ") };
+        (made.verb == self.order.verb && made.with == self.order.with).then_some(told)
+    }
+}
+
+/// What is told of a deed that no fact tells of.
+const NOTHING: &str = "Nothing else came of it.";
 
 impl Chosen {
     /// Nothing waits any more; whether anything did.
@@ -52,6 +81,12 @@ impl Chosen {
     /// Whether one of these waits.
     pub(super) fn waits(&self, choices: &[Choice]) -> bool {
         self.of(choices).is_some()
+    }
+
+    /// What was done last and what came of it.
+    pub(super) fn came(&self, look: Look<'_>) -> Option<(String, String)> {
+        let deed = self.2.as_ref()?;
+        Some((format!("Done: {}.", deed.named), deed.came(look)?))
     }
 
     /// Which of these it is, if it still can be done.
@@ -129,6 +164,10 @@ pub(super) fn row_of_any(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, choice: 
 pub(super) fn strip(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, with: &mut Camp<'_>) {
     let chosen = with.chosen.of(asked.1);
     let order = chosen.map(|choice| filled(ui, choice));
+    if let Some((choice, order)) = chosen.zip(order.as_ref()) {
+        with.chosen.2 = Some(Deed::of(look, choice, order));
+    }
+    let came = with.chosen.came(look);
     let room = ui.available_rect_before_wrap();
     let wide = theme::em(ui, WIDE).min(room.width() * 0.35);
     let (words, button) = room.split_left_right_at_x(room.right() - wide);
@@ -138,6 +177,7 @@ pub(super) fn strip(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, with: &mut Ca
             ui,
             |ui| match chosen.zip(order.as_ref()) {
                 Some((choice, order)) => told(ui, look, choice, order),
+                None if came.is_some() => came.iter().for_each(|came| outcome(ui, came)),
                 None => {
                     let tip =
                         "Choose something: what comes of it is shown here. Nothing is done until you press the button.";
@@ -162,6 +202,13 @@ pub(super) fn strip(ui: &mut Ui, look: Look<'_>, asked: Asked<'_>, with: &mut Ca
 /// As much of this as is so high, around its middle.
 pub(super) fn middle(rect: Rect, high: f32) -> Rect {
     Rect::from_center_size(rect.center(), vec2(rect.width(), high.min(rect.height())))
+}
+
+/// What was done, and what came of it.
+pub(super) fn outcome(ui: &mut Ui, (named, came): &(String, String)) {
+    ui.spacing_mut().item_spacing.y = 2.0;
+    ui.label(RichText::new(named).strong());
+    ui.add(Label::new(came).wrap());
 }
 
 /// What would be done: its name, what it is, what it takes, and what it changes.

@@ -6,9 +6,11 @@ use bevy::ecs::prelude::Resource;
 
 use crate::ai::{Habit, Habits, Skill, Whose};
 use crate::battle::{Change, Choice, Fact, FigureName, Id, Key, Look, Order, Question};
+use crate::overlay::hud::Lately;
 use crate::overlay::log::ROUND;
 use crate::overlay::motion::Motion;
 use crate::overlay::preferences::{Preferences, Speed};
+use crate::overlay::screen::Overlay;
 use crate::overlay::warnings::Warning;
 
 /// How fast the battle goes on by itself, and what of it does.
@@ -46,6 +48,8 @@ pub struct Pace {
     pub(super) settled: Option<Id>,
     /// Whether they sat here, and had a turn.
     pub(super) had_turn: bool,
+    /// Somebody here has answered in the middle of a deed after so many facts, and what came of it has not been told them.
+    pub(super) answered: Option<usize>,
 }
 
 impl Pace {
@@ -134,6 +138,19 @@ impl Pace {
 pub(super) fn comes_to_nothing(question: &Question, order: &Order) -> bool {
     let is_it = |idle: &Choice| idle.pays <= 0 && idle.fits(order);
     question.by.is_some() && question.lets_be().is_some_and(is_it)
+}
+
+/// Whether somebody here still reads what came of their answer; whoever answers in the middle of the same deed waits for nobody.
+pub(super) fn is_reading(overlay: &mut Overlay, look: Look<'_>) -> bool {
+    let is_in_deed = look.question().is_some_and(|question| question.by.is_some());
+    if !is_in_deed
+        && let Some(since) = overlay.edit::<Pace>().answered.take()
+        && overlay.of::<Pace>().speed(overlay.of()) != Speed::AtOnce
+        && let Some(came) = Lately::default().came_since(look, since, &Motion::default())
+    {
+        overlay.edit::<Motion>().lets_read(&came.words);
+    }
+    overlay.of::<Motion>().is_being_read()
 }
 
 /// Whether nothing that is to be seen has come about since there were so many decisions and facts: somebody has said what they

@@ -18,6 +18,8 @@ const WOUND: i64 = 30;
 /// So many blows have room on the page, each of them in two rows, and the last so many strikes of armies in any case.
 const MOST: usize = 10;
 const STRIKES: usize = 2;
+/// Harm of a place comes so many facts at most before who has sent somebody there.
+const NEAR: usize = 8;
 
 /// Something that somebody did to somebody, and what it weighs.
 pub(super) struct Blow<'a> {
@@ -87,6 +89,25 @@ pub(super) fn tell<'a>(look: Look<'a>) -> Vec<Blow<'a>> {
     let mut open: BTreeSet<Id> = BTreeSet::new();
     for (place, fact) in chronicle.facts.iter().enumerate().filter(|(_, fact)| look.may_read(fact)) {
         blame.hear(fact);
+        if let Some((by, whom)) = fact.sends().filter(|(by, whom)| by != whom) {
+            // What befalls somebody where they are sent may be told before who has sent them.
+            let is_of_it = |blow: &&mut Blow<'a>| {
+                let is_then = (blow.fact.round, blow.fact.turn) == (fact.round, fact.turn);
+                let is_near = blow.hit.is_some_and(|hit| place.saturating_sub(hit) <= NEAR);
+                let is_of_nobody = blow.fact.whom.is_none() && blow.fact.dealt.is_some_and(|hit| hit.by.is_none());
+                is_then && is_near && blow.at == whom && is_of_nobody
+            };
+            if let Some(blow) = blows.iter_mut().rev().find(is_of_it) {
+                let since = chronicle.facts.get(blow.hit.unwrap_or(place)..place).unwrap_or_default();
+                let is_left = |change: &&Change| {
+                    let is_theirs = change.who == whom && change.to > change.from;
+                    is_theirs && is_state(look, change.what) && !is_out(look, change.what)
+                };
+                let left = since.iter().filter(|fact| look.may_read(fact)).flat_map(|fact| &fact.changes);
+                blow.befell.extend(left.filter(is_left).map(|change| change.what));
+                (blow.by, blow.is_sent) = (Some(by), true);
+            }
+        }
         let Some(at) = fact.who.filter(|who| !who.is_thing() && look.knows_of(*who)) else { continue };
         let by = fact.dealt.and_then(|dealt| dealt.by).or(fact.whom).or_else(|| blame.struck.get(&at).copied());
         let by = by.filter(|by| *by != at && !by.is_thing() && look.knows_of(*by));
@@ -229,8 +250,10 @@ impl Blow<'_> {
         let state = || {
             let state = self.takes_out(look);
             let wound = self.felled.and_then(|fact| fact.dealt?.wound).filter(|wound| Some(*wound) != state);
-            let both: Vec<String> = wound.into_iter().chain(state).map(|word| word.to_string()).collect();
-            if both.is_empty() { String::new() } else { format!(": {}", both.join(", ")) }
+            // Where they were sent says what has done it.
+            let left = self.befell.iter().copied().filter(|_| self.is_sent);
+            let all: Vec<String> = left.chain(wound).chain(state).map(|word| word.to_string()).collect();
+            if all.is_empty() { String::new() } else { format!(": {}", all.join(", ")) }
         };
         match (self.by, self.lays_low(look)) {
             (Some(by), true) if is_dead => format!("{} killed {at}{arm}", look.name(by)),

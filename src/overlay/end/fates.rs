@@ -4,7 +4,8 @@ use bevy_egui::egui::{Align, Color32, Label, Layout, RichText, Sense, Shape, Tex
 
 use super::With;
 use super::blows::Told;
-use crate::battle::{Id, Look};
+use crate::battle::{Condition, Id, Look, Until};
+use crate::overlay::tokens::states::Sort;
 use crate::overlay::{theme, tokens};
 
 /// The picture of somebody, what lies between two columns, and how wide that of fates is at least: with less it lies below the name.
@@ -123,6 +124,16 @@ fn fated(ui: &mut Ui, row: &Row) {
     ui.add(Label::new(RichText::new(fate).color(*colour)).wrap());
 }
 
+/// What hampers somebody still once the battle is over: what ends by itself in a turn or a round has ended with it.
+fn lasting(look: Look<'_>, id: Id) -> Option<&'static str> {
+    let lasts = |condition: &&Condition| matches!(condition.until, Until::Ended | Until::Minutes(_));
+    let all = || look.conditions(id).iter().filter(lasts);
+    let hampers = |condition: &&Condition| {
+        Sort::of(look.rules().conditions.get(&condition.kind).map(|def| &**def)) == Sort::Hampers
+    };
+    all().find(hampers).map(|condition| condition.kind.as_str())
+}
+
 /// Whether somebody stands, and if not, why, and who has brought that about as it is `told`: "dying, then unconscious, by Guard",
 /// "dying, by their own Fire bomb".
 pub(super) fn fate(look: Look<'_>, id: Id, told: Option<&Told>) -> (String, Color32) {
@@ -130,7 +141,7 @@ pub(super) fn fate(look: Look<'_>, id: Id, told: Option<&Told>) -> (String, Colo
     match (look.counts(id), out) {
         (true, _) if look.body(id) != id => (format!("in {}", look.name(look.body(id))), theme::good()),
         (true, _) => {
-            let state = tokens::state(look, id).map(|(word, _)| format!(", {word}")).unwrap_or_default();
+            let state = lasting(look, id).map(|word| format!(", {word}")).unwrap_or_default();
             let health = look.health(id).filter(|(left, whole)| left < whole);
             let left = health.map(|(left, whole)| format!(", {left} of {whole} left")).unwrap_or_default();
             (format!("standing{state}{left}"), theme::good())

@@ -62,7 +62,6 @@ pub(super) fn waiting(
         let latest = timeline.latest(look, motion);
         // The last deed, until it is told what has come of it.
         let (deed, _) = timeline.lately(look);
-        let came = came.filter(|came| latest.is_none() || came.at >= deed);
         if is_over(look) && !shows {
             ui.label(RichText::new("The battle is over.").size(size).color(theme::faint()));
             if ui.button(RichText::new("How it ended").size(size)).clicked() {
@@ -71,6 +70,7 @@ pub(super) fn waiting(
             came.iter().for_each(|came| came.draw(ui, (ui.available_width() - 4.0).max(0.0)));
             return;
         }
+        let came = came.filter(|came| latest.is_none() || came.at >= deed);
         let said = match (look.question(), asked) {
             (Some(question), Some(who)) if look.is_played_here(question.side) => {
                 format!("You decide next, for {}.", look.name(who))
@@ -114,8 +114,14 @@ const EVERYTHING: [&str; 2] = ["show what cannot be done", "show all"];
 /// What takes the turn back from the computer.
 const TAKE_OVER: &str = "Take over";
 
-/// The computer decides for whoever sits here, until they take over, by a button at this place; what was decided last.
-pub(super) fn watching(ui: &mut Ui, pace: &mut Pace, (place, key): (Rect, &str), last: Option<&str>) {
+/// The computer decides for whoever sits here, until they take over, by a button at this place; what was decided last, and once
+/// that is seen what came of it.
+pub(super) fn watching(
+    ui: &mut Ui,
+    pace: &mut Pace,
+    (place, key): (Rect, &str),
+    (last, came): (Option<&str>, Option<&Outcome>),
+) {
     if ending(ui, place, (TAKE_OVER, key), true).clicked() {
         pace.auto = false;
     }
@@ -124,9 +130,11 @@ pub(super) fn watching(ui: &mut Ui, pace: &mut Pace, (place, key): (Rect, &str),
     ui.scope_builder(UiBuilder::new().max_rect(room).layout(Layout::left_to_right(Align::Center)), |ui| {
         let size = 16.0 * theme::scale(ui.ctx());
         ui.label(RichText::new("The computer plays for you.").size(size).color(theme::faint()));
-        if let Some(last) = last {
-            ui.add_space(16.0);
-            told(ui, last);
+        ui.add_space(16.0);
+        match (came, last) {
+            (Some(came), _) => came.draw(ui, (ui.available_width() - 4.0).max(0.0)),
+            (None, Some(last)) => told(ui, last),
+            (None, None) => {}
         }
     });
 }

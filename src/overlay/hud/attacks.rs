@@ -15,7 +15,7 @@ use super::face::{APART, KEY, ground, key};
 use super::fitted::{fitted, in_one_line};
 use super::slots::Slot;
 use super::stuck;
-use crate::battle::{Choice, Look};
+use crate::battle::{Choice, Group, Look};
 use crate::overlay::answers::{Answering, priced};
 use crate::overlay::keys::Digit;
 use crate::overlay::sheet::facts;
@@ -140,7 +140,8 @@ fn said(
 }
 
 /// What comes of the deeds of a slot at somebody where they do most: "at Goblin 1: 60% to hit: wound 46%, dying 3%". It is thought
-/// about for so long after that moment, and further in the next frame.
+/// about for so long after that moment, and further in the next frame. Of a blow it is enemies, and those who still fight before
+/// those who are down.
 pub(super) fn best(
     ui: &Ui,
     look: Look<'_>,
@@ -149,8 +150,14 @@ pub(super) fn best(
     with: &mut Answering<'_>,
 ) -> Option<String> {
     let who = look.asked()?;
+    let target = |choice: &Choice| look.target(&choice.order).filter(|_| choice.group == Group::Attack);
+    let fights = |target| look.are_enemies(who, target) && look.is_in_play(target);
+    let has_enemies = open(slot, choices).any(|choice| target(choice).is_some_and(fights));
+    let is_meant = |choice: &&Choice| {
+        target(choice).is_none_or(|target| if has_enemies { fights(target) } else { look.are_enemies(who, target) })
+    };
     let mut best: Option<(f64, String)> = None;
-    for choice in open(slot, choices) {
+    for choice in open(slot, choices).filter(is_meant) {
         if begun.elapsed() > AT_ONCE {
             ui.ctx().request_repaint();
             return Some("…".to_owned());

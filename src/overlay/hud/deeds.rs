@@ -11,7 +11,7 @@ use super::fly_out::{Kept, fly_out};
 use super::outcome::{self, Lately};
 use super::quiet::{self, Before};
 use super::slots::{Kind, Slot, strikes_with};
-use super::{Drawer, Hud, Layout, Places, Questions, warned};
+use super::{Hud, Places, Questions, warned};
 use crate::battle::house_words::END_TURN;
 use crate::battle::{Choice, Id, Look, Question};
 use crate::overlay::answers::{self, Answering};
@@ -63,7 +63,6 @@ struct Bar<'w> {
     motion: Res<'w, Motion>,
     before: ResMut<'w, Before>,
     lately: ResMut<'w, Lately>,
-    layout: Res<'w, Layout>,
     view: Res<'w, FieldView>,
 }
 
@@ -94,18 +93,21 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
     if with.pace.auto && !is_over(look) {
         let key = keys::name(&with.preferences.keys, Act::Auto);
         let last = with.timeline.latest(look, &with.motion);
+        let (deed, _) = with.timeline.lately(look);
+        let came = with.lately.came(look, &with.timeline, &with.motion);
+        let came = came.filter(|came| last.is_none() || came.at >= deed);
         let room = middle.shrink2(vec2(MARGIN, 0.0));
         within(ui, both, &mut |ui| {
-            watching(ui, &mut with.pace, (end_place(room, scale), &key), last.as_deref());
+            watching(ui, &mut with.pace, (end_place(room, scale), &key), (last.as_deref(), came.as_ref()));
         });
         return None;
     }
     let (deed, _) = with.timeline.lately(look);
     let is_unasked = with.pace.unasked().is_some_and(|facts| facts >= deed);
-    let is_logged = with.layout.drawer(Drawer::Log).is_some();
-    let came = with.lately.came(look, &with.timeline, &with.motion).and_then(|came| {
+    let came = with.lately.came(look, &with.timeline, &with.motion).map(|came| {
         let is_of_it = is_unasked && came.at >= deed;
-        came.told(is_logged, is_of_it)
+        let unasked = if is_of_it { with.timeline.unasked(look, deed) } else { Vec::new() };
+        came.told(&unasked)
     });
     // Until a question beside a token is drawn there is nothing to be answered.
     let is_there = |question: &&Question| beside.is_some() || !answers::is_beside(look, question);

@@ -48,7 +48,7 @@ fn foretold(ui: &mut Ui, look: Look<'_>, shown: &[Placed<'_>], with: &mut Answer
     let Some(who) = look.asked() else { return };
     for (choice, _) in shown.iter().filter(|(choice, _)| choice.is_legal()) {
         if let Some(forecast) = with.known.forecast(look, who, &choice.order) {
-            let told = format!("{}: {}", choice.label, odds::line(look, &forecast));
+            let told = format!("{}: {}", choice.label, odds::promised(look, &forecast));
             ui.label(RichText::new(told).small().color(theme::faint()));
         }
     }

@@ -54,6 +54,13 @@ pub struct Hud {
     pub layers: bool,
 }
 
+impl Hud {
+    /// The part of the page that the field is seen in: all of it where nothing else is shown.
+    pub const fn seen(&self, places: &Places) -> Rect {
+        if self.presents { places.whole } else { places.field }
+    }
+}
+
 /// The strips above and below the field, and all that lies over it.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Hud>().add_plugins(layout::plugin);

@@ -1,28 +1,30 @@
 //! What the last blow came to, in one line, and what is news after it, as nerves that break: it stays in the bar until somebody
 //! here decides anew, whatever the speed.
 
+mod about;
 mod blow;
 mod ends;
 mod led;
+mod line;
+mod spread;
 mod words;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, ResMut, Resource};
-use bevy_egui::egui::{Align, Color32, FontId, Ui, WidgetInfo, WidgetType, vec2};
 
+use self::about::{befalls, cause, comes, fares_ill, holds, is_plain, used, walks};
 use self::blow::{Blow, answered, between};
 use self::ends::{ends, met, warded};
 use self::led::led;
 pub(in crate::overlay) use self::led::line_of;
+use self::spread::{Piece, joined, paid};
 use self::words::{in_brief, in_short, lost, nameless, plainly, says};
-use super::fitted::readable;
-use crate::battle::{Change, Eyes, Fact, FigureName, Id, Look, Purpose, Roll};
+use crate::battle::{Change, Eyes, Fact, Look, Purpose, Roll};
 use crate::overlay::end::armies_so_far;
+use crate::overlay::log;
 use crate::overlay::motion::Motion;
 use crate::overlay::panels::Decided;
 use crate::overlay::timeline::Timeline;
-use crate::overlay::tokens::states::Sort;
-use crate::overlay::{hovered, log, theme};
 
 /// So many facts after a blow are looked at for what it did.
 const AFTER: usize = 12;
@@ -32,9 +34,8 @@ const HELD: usize = 3;
 const LATELY: usize = 60;
 /// As many blows as are told where the line is pointed at.
 const MOST: usize = 10;
-/// What is said where nobody was asked about a blow, and where the line is pointed at.
-const UNASKED: (&str, &str) =
-    ("Nobody was asked: harm was unlikely.", "The settings can have you asked also about blows that hardly ever hurt.");
+/// What is said where the line is pointed at and somebody was not asked about a blow.
+const UNASKED: &str = "The settings can have you asked also about blows that hardly ever hurt.";
 /// The size of the line, at the usual size of text, and the least that it can be read at.
 const SIZE: f32 = 14.0;
 const LEGIBLE: f32 = 11.0;
@@ -72,16 +73,21 @@ impl Lately {
     pub fn came(&mut self, look: Look<'_>, timeline: &Timeline, motion: &Motion) -> Option<Outcome> {
         let (_, since) = timeline.lately(look);
         let came = self.came_since(look, since, motion);
-        // What armies did before anybody here decided is told all at once, until more happens.
+        // What armies did before anybody here has done anything is told all at once, until somebody strikes.
         let is_last = |(last, _): &(usize, [String; 2])| {
-            *last < motion.told(look.facts().len()) && came.as_ref().is_none_or(|came| came.at <= *last)
+            let is_before = |came: &Outcome| came.at <= *last || since > 0 && came.luck.is_none();
+            *last < motion.told(look.facts().len()) && came.as_ref().is_none_or(is_before)
         };
-        let armies = if since == 0 { armies_so_far(look).filter(is_last) } else { None };
+        let armies = if timeline.has_acted(look) { None } else { armies_so_far(look).filter(is_last) };
         let came = match armies {
-            Some((at, words)) => Some(Outcome::summed_up(words, at, came)),
+            Some((at, words)) => {
+                // What is counted of an army is a word of the rules.
+                let rule = look.facts().get(at).and_then(|fact| in_brief(look, fact.rule));
+                Some(Outcome { rule, ..Outcome::summed_up(words, at, came) })
+            }
             None => came,
         };
-        // Whoever lets their turn be leaves nothing of the one before in sight.
+        // That somebody did nothing takes the place of nothing that has happened.
         let idle = timeline.let_be(look).filter(|(_, at)| *at <= motion.told(look.facts().len()));
         match idle.filter(|(_, at)| came.as_ref().is_none_or(|came| came.at < *at)) {
             Some((words, at)) => Some(Outcome::said(words, at, came)),
@@ -107,55 +113,6 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Lately>();
     // Another battle, or another way on from an earlier moment, may come to as many facts.
     app.add_observer(|_: On<'_, '_, Decided>, mut lately: ResMut<'_, Lately>| *lately = Lately::default());
-}
-
-/// Whether a fact tells how somebody who is not played here went from one place to another by themselves.
-fn walks(look: Look<'_>, fact: &Fact) -> bool {
-    let is_others = |who: Id| !who.is_thing() && !look.is_played_here(look.side(who));
-    fact.goes().is_some_and(is_others) && fact.sends().is_none() && fact.driven.is_none()
-}
-
-/// Those whom a fact tells of as changed, moved or in a state.
-fn befalls(fact: &Fact) -> impl Iterator<Item = Id> {
-    fact.changes.iter().map(|change| change.who).chain(fact.driven).chain(fact.befalls.map(|(who, _)| who))
-}
-
-/// Whether a fact tells that somebody has come into a state that does them no good, or has lost some of a figure.
-fn fares_ill(look: Look<'_>, fact: &Fact, who: Id) -> bool {
-    let is_ill = |change: &Change| match look.rules().conditions.get(&change.what) {
-        Some(state) => change.to > change.from && matches!(Sort::of(Some(state)), Sort::Hampers | Sort::Out),
-        None => fact.dealt.is_some() && change.to != change.from,
-    };
-    fact.changes.iter().any(|change| change.who == who && !change.is_price && is_ill(change))
-}
-
-/// Whether a fact tells how whoever is struck holds out against it.
-fn holds(blow: &Fact, next: &Fact) -> bool {
-    // In a contest it is told already by whoever began it.
-    let is_own = next.who.is_some() && next.who == blow.whom && !blow.meets(next);
-    is_own && next.roll.as_ref().is_some_and(|roll| roll.purpose != Purpose::Damage)
-}
-
-/// Whether it tells of a figure or a state, and not of something that is only counted.
-fn is_plain(look: Look<'_>, fact: &Fact) -> bool {
-    let rules = look.rules();
-    let is_plain = |change: &Change| {
-        rules.conditions.contains_key(&change.what) || rules.figures.contains_key(&FigureName::of(change.what))
-    };
-    fact.changes.iter().any(is_plain)
-}
-
-/// What somebody does to whoever they have got hold of by what came before, as a throw for its harm tells it: a slam, a grip.
-fn used<'f>(look: Look<'_>, facts: &[&'f Fact]) -> Option<&'f Fact> {
-    let is_state = |change: &Change| look.rules().conditions.contains_key(&change.what) && change.to > change.from;
-    let brings = |fact: &Fact| {
-        let upon = |change: &Change| Some(change.who) == fact.whom && is_state(change);
-        fact.roll.is_none() && fact.who.is_some() && fact.who != fact.whom && fact.changes.iter().any(upon)
-    };
-    let at = facts.iter().position(|fact| brings(fact))?;
-    let both = facts.get(at).map(|fact| (fact.who, fact.whom))?;
-    let throws = |fact: &Fact| fact.roll.as_ref().is_some_and(|roll| roll.purpose == Purpose::Damage);
-    facts.iter().skip(at + 1).copied().find(|fact| throws(fact) && (fact.who, fact.whom) == both)
 }
 
 impl Outcome {
@@ -185,7 +142,7 @@ impl Outcome {
             let single = |words: String, luck| {
                 let (lead, words) = (Vec::new(), vec![words]);
                 let by = between(look, fact.who, fact.whom);
-                Blow { at: *at, until: *at, of: None, by, lead, words, luck, rule, is_news }
+                Blow { at: *at, until: *at, of: None, by, lead, words, luck, rule, is_news, piece: None }
             };
             let leads = || led(past.iter().copied().chain(read.iter().take(index).map(|(_, fact)| *fact)), fact);
             let texts = |facts: &[&Fact]| facts.iter().map(|fact| fact.text.clone()).collect::<Vec<_>>();
@@ -198,7 +155,20 @@ impl Outcome {
             let places = (index + 1..read.len()).take(AFTER).take_while(|next| !is_end(*next));
             let next: Vec<&Fact> = places.filter_map(|next| read.get(next)).map(|(_, fact)| *fact).collect();
             let is_theirs = |after: &&Fact| fact.whom.is_none() || befalls(after).any(|who| both.contains(&Some(who)));
-            let after: Vec<&Fact> = next.iter().copied().filter(is_theirs).collect();
+            // Harm on the way may be told before who sends them there.
+            let sent = fact.sends().filter(|_| is_end(index)).map(|(_, whom)| whom);
+            let near = (index.saturating_sub(AFTER)..index).rev().take_while(|before| !is_end(*before));
+            let near = near.filter_map(|before| read.get(before)).copied();
+            let is_of_way = |before: &Fact| before.turn == fact.turn && sent.is_some() && before.who == sent;
+            let mut earlier: Vec<(usize, &Fact)> = near.filter(|(_, before)| is_of_way(before)).collect();
+            earlier.reverse();
+            let theirs = || next.iter().copied().filter(is_theirs);
+            let whole_way: Vec<&Fact> = earlier.iter().map(|(_, fact)| *fact).chain([*fact]).chain(theirs()).collect();
+            let cause = if is_end(index) { cause(look, &whole_way) } else { None };
+            if cause.is_none() {
+                earlier.clear();
+            }
+            let after: Vec<&Fact> = earlier.iter().map(|(_, fact)| *fact).chain(theirs()).collect();
             let harms = || after.iter().rev().filter(|fact| is_harm(fact));
             // Whoever is out of it by one hit of several is no less so by those after it.
             let worst = |is_of: &dyn Fn(&Fact) -> bool| {
@@ -224,9 +194,13 @@ impl Outcome {
                     if let Some(came) = rest.find(|after| fares_ill(look, after, whom)) {
                         let (words, luck) = (vec![plainly(fact), came.text.clone()], log::luck(look, came));
                         let until = place(came).unwrap_or(*at);
-                        all.push(Blow { at: *at, until, of, by, lead, words, luck, rule: came.rule, is_news });
+                        let (at, rule) = (*at, came.rule);
+                        all.push(Blow { at, until, of, by, lead, words, luck, rule, is_news, piece: None });
                     } else {
-                        let words = format!("{} is safe. {}", look.name(whom), plainly(fact));
+                        let safe = format!("{} is safe.", look.name(whom));
+                        // What has failed by itself was warded off by nothing.
+                        let is_vain = struck.roll.as_ref().and_then(Roll::shows) == Some(false);
+                        let words = if is_vain { safe } else { format!("{} {safe}", plainly(fact)) };
                         all.push(Blow { of, by, lead, ..single(words, log::luck(look, fact)) });
                     }
                 }
@@ -236,13 +210,21 @@ impl Outcome {
                 // Where it sends them, else what it leaves them with.
                 let driven = after.iter().find(|after| after.driven.is_some());
                 let left = || after.iter().find(|after| after.befalls.is_some());
-                let more = driven.or_else(left).filter(|_| !harms.is_some_and(|harm| takes_out(harm)));
+                let more =
+                    driven.or_else(left).filter(|_| cause.is_none() && !harms.is_some_and(|harm| takes_out(harm)));
+                // It has been told by itself.
+                while all.pop_if(|blow| earlier.iter().any(|(at, _)| *at == blow.at)).is_some() {}
                 // What went astray is told with the throw that failed.
                 let aimed = fact.astray.and(index.checked_sub(1)).filter(|before| !is_end(*before));
                 let aimed = aimed.and_then(|before| read.get(before)).map(|(_, aimed)| *aimed);
                 let aimed = aimed.filter(|aimed| aimed.roll.is_some() && aimed.who == fact.who);
                 let damage = fact.roll.as_ref().filter(|roll| roll.purpose == Purpose::Damage);
                 let lead = leads();
+                let mut piece = Piece::of(fact, &lead);
+                if let Some(deed) = lead.first() {
+                    let paid = paid(past.iter().copied().chain(read.iter().take(index).map(|(_, fact)| *fact)), deed);
+                    piece.led = texts(&[lead.clone(), paid].concat());
+                }
                 // A blow that was warded off says who struck at whom, unless somebody has stepped in.
                 let is_told = damage.is_none() && fact.whom.is_some() && (fact.warded.is_none() || lead.len() < 2);
                 let lead = if is_told || fact.sends().is_some() { Vec::new() } else { lead };
@@ -270,15 +252,23 @@ impl Outcome {
                     is_own && next.roll.as_ref().is_some_and(|roll| roll.purpose != Purpose::Damage)
                 };
                 let is_held = |next: &Fact| holds(fact, next) || !lead.is_empty() && stands(next);
-                // What a failed throw against a deed comes to is told next, of the same two.
-                let is_failed = fact.whom.is_none() && fact.roll.as_ref().and_then(Roll::shows) == Some(false);
-                let both = [fact.who, lead.last().and_then(|deed| deed.who.filter(|who| Some(*who) != fact.who))];
-                let is_between = |next: &Fact| both == [next.who, next.whom] || both == [next.whom, next.who];
-                let comes = |next: &&&Fact| {
-                    is_failed && both.iter().all(Option::is_some) && next.roll.is_none() && is_between(next)
+                // What a try that nobody could ward off comes to is told next, of the same two.
+                let is_ward = fact.roll.as_ref().is_some_and(|roll| roll.purpose == Purpose::Defence);
+                let (winner, loser) = match (fact.roll.as_ref().and_then(Roll::shows), fact.whom) {
+                    (Some(false), None) => (lead.last().and_then(|deed| deed.who), fact.who),
+                    (Some(false), Some(by)) if is_ward => (Some(by), fact.who),
+                    (Some(true), Some(whom)) if !is_ward => (fact.who, Some(whom)),
+                    _ => (None, None),
                 };
-                let held = || hit().or_else(|| next.iter().take(HELD).rev().find(|next| is_held(next)));
-                let held = || held().or_else(|| next.iter().take(HELD).find(comes));
+                let then = (index + 1..read.len()).take(AFTER).find(|next| is_end(*next));
+                let begun = then.and_then(|then| {
+                    let (_, end) = read.get(then)?;
+                    Some(led(read.iter().take(then).map(|(_, fact)| *fact), end))
+                });
+                let both = [winner.filter(|_| winner != loser), loser];
+                let comes = comes(both, fact.turn, &next, &begun.unwrap_or_default());
+                let held = || next.iter().copied().take(HELD).rev().find(|next| is_held(next));
+                let held = || hit().copied().or(comes).or_else(held);
                 let held = if harm.is_none() && more.is_none() { held() } else { None };
                 // Of two who have struck each other both are told of.
                 let is_other = |harm: &Fact, fact: &Fact| {
@@ -287,19 +277,42 @@ impl Outcome {
                 let other = harm.and_then(|harm| worst(&|fact| is_other(harm, fact)));
                 let other = other.filter(|other| !blow.contains(&other.text));
                 words.extend(other.map(|other| other.text.clone()));
+                // What sent them there stands before the harm that it has done.
+                let (sent, state) = cause.map_or((None, None), |(sent, state)| (Some(sent), state));
+                let causes = || sent.into_iter().chain(state).filter(|cause| !blow.contains(&cause.text));
+                words.extend(causes().map(|cause| cause.text.clone()));
+                let is_caused = |fact: &Fact| causes().any(|cause| std::ptr::eq(cause, fact));
                 if let Some(harm) = harm {
                     let is_said =
                         |n: i32| [&blow, &harm.text].iter().any(|words| says(&nameless(look, words, fact), n));
                     let lost = lost(look, harm, &after).filter(|(n, _)| !is_said(*n));
                     words.extend(lost.map(|(_, told)| told));
-                    words.push(harm.text.clone());
+                    words.extend(Some(harm.text.clone()).filter(|_| !is_caused(harm)));
                 }
                 words.extend(held.map(|held| held.text.clone()));
                 words.extend(more.map(|more| in_short(more)));
-                let told = [other, harm, held, more].into_iter().flatten().copied().chain(used);
+                // Damage that the harm tells again is told once.
+                let suffered = harm.copied().or(held);
+                let dealt = struck.roll.as_ref().filter(|roll| roll.purpose == Purpose::Damage);
+                let is_told_again = |fact: &Fact, total: i32| {
+                    let name = fact.who.map(|who| look.name(who)).filter(|name| !name.is_empty());
+                    let text = name.map_or_else(|| fact.text.clone(), |name| fact.text.replace(name, ""));
+                    says(&nameless(look, &text, struck), total)
+                };
+                let is_twice = dealt.zip(suffered).is_some_and(|(roll, fact)| is_told_again(fact, roll.total));
+                if is_twice && !lead.is_empty() && aimed.is_none() && words.len() > 1 {
+                    words.remove(0);
+                }
+                let told = [other, harm, more].into_iter().flatten().copied().chain(held).chain(used).chain(causes());
                 let until = told.filter_map(place).fold(*at, usize::max);
-                let last = more.or(held).or(harm).copied().unwrap_or(fact);
-                let luck = log::luck(look, harms.unwrap_or(fact));
+                let last = more.copied().or(held).or(harm.copied()).unwrap_or(fact);
+                // What was won without harm is the luck of whoever has won it.
+                let is_won = comes.zip(held).is_some_and(|(comes, held)| std::ptr::eq(comes, held));
+                let luck = if is_won {
+                    Some(log::is_ours(look, winner))
+                } else {
+                    log::luck(look, harms.copied().unwrap_or(fact))
+                };
                 let by = match striker {
                     Some(by) => {
                         between(look, Some(by), [struck.whom, struck.who].into_iter().flatten().find(|who| *who != by))
@@ -318,13 +331,22 @@ impl Outcome {
                     }
                     None => (None, by, texts(&lead)),
                 };
-                all.push(Blow { at: *at, until, of, by, lead, words, luck, rule: last.rule, is_news });
+                let (at, rule, piece) = (*at, last.rule, Some(piece));
+                all.push(Blow { at, until, of, by, lead, words, luck, rule, is_news, piece });
             } else if is_bare() {
                 let lead = if fact.whom.is_none() { texts(&leads()) } else { Vec::new() };
                 all.push(Blow { lead, ..single(plainly(fact), log::luck(look, fact)) });
             } else if walks(look, fact) {
                 gone.push(single(fact.text.clone(), None));
             }
+        }
+        let mut all = joined(all);
+        // Who has come up in a turn after the last blow is told after it: what is asked next comes of that.
+        let turn = |at: usize| read.iter().find(|(place, _)| *place == at).map(|(_, fact)| (fact.round, fact.turn));
+        let is_since =
+            |last: &Blow| gone.last().is_some_and(|walk| walk.at > last.until && turn(walk.at) != turn(last.at));
+        if let Some(rule) = all.last().filter(|last| is_since(last)).map(|last| last.rule) {
+            all.extend(gone.pop().map(|walk| Blow { rule, is_news: true, ..walk }));
         }
         // Where nobody struck it is told who went somewhere.
         let Blow { at, luck, rule, .. } = all.last().or(gone.last()).cloned()?;
@@ -347,66 +369,6 @@ impl Outcome {
             .map(|blow| (blow.until, blow.told().cloned().collect::<Vec<_>>().join(" ")))
             .collect();
         Some(Self { words: told.join(" "), short, luck, all: lines, rule: in_brief(look, rule), at })
-    }
-
-    /// That somebody did nothing, after what came before.
-    fn said(idle: String, at: usize, before: Option<Self>) -> Self {
-        let (words, mut all) = before.map_or_else(Default::default, |before| (before.words + " ", before.all));
-        let words = words + &idle;
-        all.push((at, idle.clone()));
-        Self { short: [idle.clone(), idle], words, luck: None, all, rule: None, at }
-    }
-
-    /// What all of it came to in one sentence and in a shorter one, after each part of it.
-    fn summed_up([words, short]: [String; 2], at: usize, before: Option<Self>) -> Self {
-        let mut all = before.map_or_else(Vec::new, |before| before.all);
-        all.push((at, words.clone()));
-        Self { words, short: [short.clone(), short], luck: None, all, rule: None, at }
-    }
-
-    /// As the bar tells it: not twice what is read in the log, and where nobody was asked about it that too.
-    pub fn told(mut self, is_logged: bool, is_unasked: bool) -> Option<Self> {
-        if is_logged {
-            (self.words, self.all, self.luck) = (String::new(), Vec::new(), None);
-            (self.short, self.rule) = Default::default();
-        }
-        if is_unasked {
-            let space = if is_logged { "" } else { " " };
-            self.words.push_str(&format!("{space}{}", UNASKED.0));
-            self.all.push((self.at, UNASKED.1.to_owned()));
-            self.short.iter_mut().filter(|short| short.is_empty()).for_each(|short| UNASKED.0.clone_into(short));
-        }
-        (!self.words.is_empty()).then_some(self)
-    }
-
-    /// What each blow came to, one a line.
-    fn in_full(&self) -> String {
-        let lines: Vec<&str> = self.all.iter().map(|(_, words)| words.as_str()).collect();
-        lines.join("\n")
-    }
-
-    fn colour(&self) -> Color32 {
-        match self.luck {
-            Some(true) => theme::good(),
-            Some(false) => theme::bad(),
-            None => theme::faint(),
-        }
-    }
-
-    /// The line, no broader than this: less of it rather than so small that it cannot be read. All of it is read where it is
-    /// pointed at.
-    pub fn draw(&self, ui: &mut Ui, wide: f32) {
-        let (scale, room) = (theme::scale(ui.ctx()), vec2(wide, ui.max_rect().height()));
-        let [one, two] = ROW.map(|share| room.y * share);
-        let font = FontId::proportional((SIZE * scale).min(one));
-        let sizes = [one, two].map(|most| most.min(LEGIBLE * scale));
-        let forms = [&self.words, &self.short[0], &self.short[1]].map(String::as_str);
-        let told = readable(ui.painter(), &forms, room, (&font, sizes), (self.colour(), Align::LEFT));
-        let line = hovered::line(ui, told);
-        line.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, &self.words));
-        let rule = self.rule.iter().map(|rule| format!("\n{rule}"));
-        let told: String = std::iter::once(self.in_full()).chain(rule).collect();
-        hovered::tell(line, ui, &told);
     }
 }
 

@@ -35,6 +35,9 @@ const PLATE: Color32 = Color32::from_rgb(0x1e, 0x18, 0x1a);
 const LOW: (f32, f32) = (4.0, 2.0);
 /// The share of a face from above that a number may cover.
 const BROW: f32 = 0.2;
+/// The share of the height of a portrait that a card takes below the face, and points at most: a higher one is no longer broad.
+const CARD: f32 = 0.34;
+const LARGEST: f32 = 39.0;
 /// Points beside those that are shown for how many more there are, at the usual size of text.
 const COUNTED: f32 = 30.0;
 
@@ -75,6 +78,8 @@ pub fn ribbon(ui: &mut Ui, look: Look<'_>, with: &mut Ribbon<'_>) {
     let shown = head.into_iter().chain(first..last).filter_map(|at| rows.get(at));
     let under = with.pointer.over(look);
     let letters = tokens::Letters::of(look);
+    // Where cards are laid all faces make room for them, so that none grows or shrinks when one is.
+    let deals = rows.iter().any(|row| matches!(row, Row::Entry { entry, .. } if entry.hidden || entry.card.is_some()));
     for row in shown {
         let rect = Rect::from_min_size(pos2(at, room.top()), vec2(across(row), height));
         at += across(row);
@@ -101,7 +106,7 @@ pub fn ribbon(ui: &mut Ui, look: Look<'_>, with: &mut Ribbon<'_>) {
             }
             Row::Entry { entry, next, joined } => {
                 let is_lit = under == Some(entry.who);
-                let response = portrait(ui, look, with, (entry, &letters), rect, (*next, *joined, is_lit));
+                let response = portrait(ui, look, with, (entry, &letters), (rect, deals), (*next, *joined, is_lit));
                 if response.hovered() {
                     with.pointer.pointed = Some(entry.who);
                 }
@@ -136,7 +141,7 @@ fn portrait(
     look: Look<'_>,
     with: &mut Ribbon<'_>,
     (entry, letters): (&TrackEntry, &tokens::Letters<'_>),
-    rect: Rect,
+    (rect, deals): (Rect, bool),
     (next, joined, is_lit): (bool, (bool, bool), bool),
 ) -> Response {
     let who = entry.who;
@@ -188,7 +193,8 @@ fn portrait(
     }
     let mark = plate.height() * 0.34;
     let health = fares.health.filter(|_| in_play);
-    let room = faced(plate, health.is_some());
+    let below = if deals { carded(plate) } else { Vec2::ZERO };
+    let room = faced(plate, health.is_some(), below.y);
     let (radius, token) = (room.width() * 0.4, room.center());
     let tint = if is_faint { Color32::from_white_alpha(185) } else { Color32::WHITE };
     let painter = ui.painter().with_clip_rect(plate.shrink(2.0));
@@ -210,8 +216,12 @@ fn portrait(
     let corner = Rect::from_min_size(plate.left_top() + vec2(3.0, 3.0), text.size() + vec2(4.0, 0.0));
     painter.rect_filled(corner, 3.0, PLATE);
     painter.galley(corner.min + vec2(2.0, 0.0), text, Color32::WHITE);
-    let is_number = entry.card.is_none() && !entry.hidden;
-    rolled(ui, &with.motion, entry, marked(plate, mark, (corner, room), is_number));
+    if entry.hidden || entry.card.is_some() {
+        let lies = Rect::from_center_size(room.center_bottom() + vec2(0.0, below.y / 2.0), below);
+        laid_card(ui, &with.motion, entry, lies);
+    } else {
+        rolled(ui, entry, marked(plate, mark, (corner, room)));
+    }
     if let Some((has, whole)) = health {
         let share = (has.max(0) as f32 / whole.max(1) as f32).clamp(0.0, 1.0);
         let bar = Rect::from_min_size(plate.left_bottom() + vec2(3.0, -LOW.0), vec2(plate.width() - 6.0, 3.0));
@@ -240,44 +250,53 @@ fn portrait(
     response
 }
 
-/// Where a face lies in its portrait: whole, and down to what is left of somebody or to the lower edge.
-fn faced(plate: Rect, has_bar: bool) -> Rect {
-    let low = plate.bottom() - if has_bar { LOW.0 } else { LOW.1 };
+/// Where a face lies in its portrait: whole, and down to what is left of somebody or to the lower edge; with so many points
+/// between for a card.
+fn faced(plate: Rect, has_bar: bool, below: f32) -> Rect {
+    let edge = if has_bar { LOW.0 } else { LOW.1 };
+    let low = plate.bottom() - edge - below;
     let side = (plate.width() - 4.0).min(low - plate.top() - 2.0);
     Rect::from_center_size(pos2(plate.center().x, low - side / 2.0), Vec2::splat(side))
 }
 
-/// Where so high a mark of what somebody rolled or laid lies in their portrait: at the lower edge; a number rather between their
-/// letters and their face, where that is tall enough.
-fn marked(plate: Rect, high: f32, (letters, face): (Rect, Rect), is_number: bool) -> Rect {
+/// How large a card is in a portrait: it is drawn broad there, and no broader than the portrait.
+fn carded(plate: Rect) -> Vec2 {
+    let broad = cards::size(1.0).x;
+    cards::size((plate.height() * CARD).min(LARGEST).min((plate.width() - 4.0) / broad))
+}
+
+/// Where so high a mark of what somebody rolled lies in their portrait: between their letters and their face, where that is tall
+/// enough, else at the lower edge.
+fn marked(plate: Rect, high: f32, (letters, face): (Rect, Rect)) -> Rect {
     let between = letters.bottom() + 1.0..=letters.bottom() + 1.0 + high;
     let hides = (between.end() - face.top()).max(0.0) / face.height().max(1.0);
     let low = plate.bottom() - high..=plate.bottom();
-    Rect::from_x_y_ranges(plate.x_range(), if is_number && hides <= BROW { between } else { low })
+    Rect::from_x_y_ranges(plate.x_range(), if hides <= BROW { between } else { low })
 }
 
-/// What somebody rolled or laid.
-fn rolled(ui: &Ui, motion: &Motion, entry: &TrackEntry, room: Rect) {
-    let painter = ui.painter();
-    let card =
-        Rect::from_center_size(room.center() - vec2(0.0, room.height() * 0.1), cards::size(room.height() * 1.15));
-    match () {
-        () if entry.hidden => cards::back(painter, card),
-        () if entry.card.is_some() => {
-            let share = motion.turned(entry.who).unwrap_or(1.0);
-            cards::turning(painter, card, entry.card.map(Face::laid), share);
-        }
-        () if entry.text.chars().count() <= 4 && !entry.text.is_empty() => {
-            let font = FontId::proportional(room.height() * 0.72);
-            let colour = if entry.done { Color32::from_gray(0xcc) } else { Color32::WHITE };
-            let at = room.center() - vec2(0.0, room.height() * 0.1);
-            let text = painter.layout_no_wrap(entry.text.clone(), font, colour);
-            let plate = Rect::from_center_size(at, text.size() + vec2(6.0, -2.0));
-            painter.rect_filled(plate, 3.0, PLATE);
-            painter.galley(at - text.size() / 2.0, text, colour);
-        }
-        () => {}
+/// The card that somebody laid.
+fn laid_card(ui: &Ui, motion: &Motion, entry: &TrackEntry, lies: Rect) {
+    if entry.hidden {
+        cards::back(ui.painter(), lies);
+    } else {
+        let share = motion.turned(entry.who).unwrap_or(1.0);
+        cards::turning(ui.painter(), lies, entry.card.map(Face::laid), share);
     }
+}
+
+/// What somebody rolled.
+fn rolled(ui: &Ui, entry: &TrackEntry, room: Rect) {
+    if entry.text.is_empty() || entry.text.chars().count() > 4 {
+        return;
+    }
+    let painter = ui.painter();
+    let font = FontId::proportional(room.height() * 0.72);
+    let colour = if entry.done { Color32::from_gray(0xcc) } else { Color32::WHITE };
+    let at = room.center() - vec2(0.0, room.height() * 0.1);
+    let text = painter.layout_no_wrap(entry.text.clone(), font, colour);
+    let plate = Rect::from_center_size(at, text.size() + vec2(6.0, -2.0));
+    painter.rect_filled(plate, 3.0, PLATE);
+    painter.galley(at - text.size() / 2.0, text, colour);
 }
 
 #[cfg(test)]
@@ -290,29 +309,40 @@ mod tests {
         for (wide, high) in [(35.0, 44.0), (30.0, 60.0), (60.0, 44.0)] {
             let plate = Rect::from_min_size(pos2(10.0, 5.0), vec2(wide, high));
             for (has_bar, low) in [(true, LOW.0), (false, LOW.1)] {
-                let face = faced(plate, has_bar);
+                let face = faced(plate, has_bar, 0.0);
                 assert!(plate.shrink(1.99).contains_rect(face) && face.width() == face.height(), "{face:?}");
                 assert_eq!(face.bottom(), plate.bottom() - low);
             }
         }
     }
 
-    /// Promise: what somebody rolled hides no face where the portrait is tall, and lies within the portrait; a card is too large for
-    /// that.
+    /// Promise: a card lies whole below the face that laid it and hides nothing of that, in portraits large and small.
+    #[test]
+    fn a_card_lies_below_the_face() {
+        for (wide, high) in [(30.0, 44.0), (46.0, 55.0), (57.0, 118.0), (95.0, 118.0)] {
+            let plate = Rect::from_min_size(pos2(10.0, 5.0), vec2(wide, high));
+            let card = carded(plate);
+            let face = faced(plate, true, card.y);
+            assert!(plate.shrink(1.99).contains_rect(face) && face.height() > 0.4 * wide, "{face:?} in {plate:?}");
+            assert!(face.bottom() + card.y <= plate.bottom() - LOW.0 + 0.01 && card.x < wide, "{card:?} in {plate:?}");
+            assert!(card.x > card.y && card.y > 0.24 * high, "it is read: {card:?} in {plate:?}");
+        }
+    }
+
+    /// Promise: what somebody rolled hides no face where the portrait is tall, and lies within the portrait.
     #[test]
     fn a_number_lies_above_the_face_where_there_is_room() {
         let tall = Rect::from_min_size(pos2(10.0, 5.0), vec2(57.0, 118.0));
         let usual = Rect::from_min_size(pos2(10.0, 5.0), vec2(46.0, 55.0));
-        let lies = |plate: Rect, size: Vec2, is_number: bool| {
+        let lies = |plate: Rect, size: Vec2| {
             let letters = Rect::from_min_size(plate.left_top() + vec2(3.0, 3.0), size);
-            let (face, high) = (faced(plate, true), plate.height() * 0.34);
-            let lies = marked(plate, high, (letters, face), is_number);
+            let (face, high) = (faced(plate, true, 0.0), plate.height() * 0.34);
+            let lies = marked(plate, high, (letters, face));
             assert!(plate.contains_rect(lies) && lies.height() + 0.01 >= high, "{lies:?}");
             (lies, face, letters)
         };
-        let (number, face, letters) = lies(tall, vec2(36.0, 26.0), true);
+        let (number, face, letters) = lies(tall, vec2(36.0, 26.0));
         assert!(number.top() >= letters.bottom() && number.bottom() < face.top() + 0.2 * face.height() + 0.1);
-        assert_eq!(lies(tall, vec2(36.0, 26.0), false).0.bottom(), tall.bottom());
-        assert_eq!(lies(usual, vec2(20.0, 13.0), true).0.bottom(), usual.bottom());
+        assert_eq!(lies(usual, vec2(20.0, 13.0)).0.bottom(), usual.bottom());
     }
 }

@@ -4,14 +4,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::battle::house_words::{ATTACK, END_TURN};
+use crate::battle::house_words::{ATTACK, END_TURN, RELOAD};
 use crate::battle::{Arm, ArmKind, Choice, Decisions, Group, Held, Id, Item, Look, Nature, Reads, Verb};
 
 /// More attacks than these share one slot.
 const ATTACKS: usize = 5;
-
-/// What is done with gear so often in a fight that it has a slot of its own.
-const RELOAD: &str = "reload";
 
 /// What a slot holds.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

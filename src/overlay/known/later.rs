@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Known;
 use crate::ahead::{Passed, to_come};
-use crate::battle::house_words::ATTACK;
+use crate::battle::house_words::{ATTACK, END_TURN};
 use crate::battle::{Choice, Group, Id, Look, Order, Refusal};
 
 impl Known {
@@ -22,6 +22,19 @@ impl Known {
     pub fn put_off(&mut self, look: Look<'_>, target: Id) -> Option<Refusal> {
         let waits = self.waiting(look, target).and_then(|blow| look.check(&blow).err());
         waits.or_else(|| self.forgone(look, target))
+    }
+
+    /// The same as the window says it: with the button that goes on to the part of the round in which the blow comes.
+    pub fn put_off_in_words(&mut self, look: Look<'_>, target: Id) -> Option<String> {
+        let why = self.put_off(look, target)?.why;
+        // Where none comes any more no button leads on to it.
+        let waits = self.waiting(look, target).is_some();
+        let choices = self.choices(look);
+        let ends = choices.iter().find(|choice| waits && choice.order.verb == END_TURN && choice.is_legal());
+        Some(match ends {
+            Some(end) => format!("{why}: choose “{}”", end.label),
+            None => why,
+        })
     }
 
     /// A blow at somebody that waits for a later part of this round: the rules refuse it now, and say what it waits for. Nothing
@@ -62,9 +75,9 @@ impl Known {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ahead::walk;
-    use crate::ai::{Mind, Skill};
-    use crate::battle::{Phase, advance, answer};
+    use crate::ahead::{When, walk};
+    use crate::ai::{Mind, Skill, worth_foretold};
+    use crate::battle::{Forecast, Phase, Worth, advance, answer};
     use crate::overlay::trial;
 
     /// Promise: where blows have a part of the round of their own, an enemy at whom nothing can be done before that part is told of
@@ -97,6 +110,43 @@ mod tests {
             }
         }
         assert!(told > 0 && struck > 0, "{told} told, {struck} struck");
+    }
+
+    /// Promise: nobody is sent nearer to an enemy for the sake of a blow that comes as well later in this round from where they stand:
+    /// such a blow is told, with the button that leads on to it.
+    #[test]
+    fn nobody_walks_for_a_blow_that_comes_from_where_they_stand() {
+        let mut stays = 0;
+        let scenes = ["the_ford", "first_toll"].into_iter().flat_map(|name| (1..=3).map(move |seed| (name, seed)));
+        for (scenario, seed) in scenes {
+            let (mut game, mut mind) = (trial::begun(scenario, seed), Mind::new(Skill::Plain, seed));
+            for _ in 0..40 {
+                let (look, mut known) = (trial::look(&game), Known::default());
+                let pairs: Vec<(Id, Id)> = look.asked().map_or_else(Vec::new, |who| {
+                    look.foes(who).filter(|foe| look.knows_of(*foe)).map(|foe| (who, foe)).collect()
+                });
+                for (who, foe) in pairs {
+                    let Some(later) = known.later(look, foe) else { continue };
+                    let worth = |blow: &Order, forecast: Option<&Forecast>| {
+                        worth_foretold(look, who, blow, forecast).unwrap_or_default()
+                    };
+                    let here = worth(&later.blow, later.forecast.as_deref());
+                    let nearer = known.approach(look, foe, None).filter(|found| found.when == When::Later);
+                    let Some(nearer) = nearer else {
+                        let told = known.put_off_in_words(look, foe);
+                        assert!(told.is_some_and(|told| told.contains("choose “")), "{scenario}: {}", later.label);
+                        stays += usize::from(here > Worth::default());
+                        continue;
+                    };
+                    let there = worth(&nearer.blow, nearer.forecast.as_deref());
+                    assert!(here <= there, "{scenario}: {} goes for {}", look.name(who), nearer.label);
+                }
+                if !trial::goes_on(&mut game, &mut mind) {
+                    break;
+                }
+            }
+        }
+        assert!(stays > 0, "nobody shoots from where they stand");
     }
 
     /// Promise: whoever has gone too far for any blow of this round is told so of an enemy, and not that blows come later.

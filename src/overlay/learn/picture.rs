@@ -3,8 +3,8 @@
 
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{
-    Align2, Color32, CornerRadius, Painter, Rect, Response, Sense, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo,
-    WidgetType, pos2, vec2,
+    Align2, Color32, CornerRadius, Painter, Rangef, Rect, Response, Sense, Stroke, StrokeKind, TextStyle, Ui, Vec2,
+    WidgetInfo, WidgetType, pos2, vec2,
 };
 
 use super::plates;
@@ -18,6 +18,8 @@ use crate::overlay::{theme, tokens};
 
 /// Points of a square at most, at the usual size of text.
 const CELL: f32 = 150.0;
+/// As much of a square of the bare table is seen beside a field.
+const RIM: f32 = 0.3;
 /// Points of the head of an arrow at most.
 const HEAD: f32 = 13.0;
 
@@ -94,20 +96,37 @@ pub fn show(
 }
 
 /// The picture in its room, and what of that its field has: nobody stands behind what is told at the foot. What matters lies in the
-/// middle, as large as it fits, and stays so as long as the picture plays; beyond the field lies the bare table.
+/// middle, as large as it fits, and stays so as long as the picture plays; at the edge of the field it lies beside the middle.
 pub(super) fn shot<'r>(ui: &Ui, (reel, now): (&'r Reel, Now), room: Rect) -> (Shot<'r>, Rect) {
     let foot = ui.text_style_height(&TextStyle::Small) * 2.0 + theme::em(ui, 6.0);
     let field = room.with_max_y((room.bottom() - foot).max(room.center().y));
     let (low, high) = (reel.area.low, reel.area.high);
     let (wide, down) = ((high.x - low.x) as f32, (high.y - low.y) as f32);
     let fits = |room: Vec2| (room.x / wide.max(1.0)).min(room.y / down.max(1.0)).min(theme::em(ui, CELL));
-    // Where squares are small somebody is larger than theirs, beside which lies one more: there is room for that at the rim.
-    let lacks = if reel.zones.is_empty() { lacking(fits(field.size()) * 1.5) } else { 0.0 };
+    // Where squares are small somebody is larger than theirs, beside which lies one more but at the edge of the field: there is room
+    // for that at the rim.
+    let is_at_edge = low.x <= 0 || low.y <= 0 || high.x >= reel.board.width() || high.y >= reel.board.height();
+    let nearest = fits(field.size()) * if is_at_edge { 0.5 } else { 1.5 };
+    let lacks = if reel.zones.is_empty() { lacking(nearest) } else { 0.0 };
     let cell = fits((field.size() - Vec2::splat(lacks * 2.0)).max(field.size() / 2.0));
-    let middle = vec2((low.x + high.x) as f32, (low.y + high.y) as f32) / 2.0;
-    let view = View { origin: field.center() - middle * cell, cell };
+    let board = &reel.board;
+    let origin = pos2(
+        laid((low.x, high.x), board.width(), (field.x_range(), cell)),
+        laid((low.y, high.y), board.height(), (field.y_range(), cell)),
+    );
+    let view = View { origin, cell };
     let stands = Stands::of(reel, &view, (field, tokens::label_size(ui.painter(), "A").y));
     (Shot { reel, now, view, stands, told: reel.line(now) }, field)
+}
+
+/// Where the first square of a field lies along one side of its room: these squares in the middle, but no more of the bare table
+/// in sight than a rim as long as the field has more to show.
+fn laid((low, high): (i32, i32), squares: i32, (room, cell): (Rangef, f32)) -> f32 {
+    let (all, seen) = (squares as f32, room.span() / cell.max(1.0));
+    let (least, most) = (-RIM, all + RIM - seen);
+    let first = (low + high) as f32 / 2.0 - seen / 2.0;
+    let first = if least <= most { first.clamp(least, most) } else { (all - seen) / 2.0 };
+    room.min - first * cell
 }
 
 fn people(painter: &Painter, shot: &Shot<'_>, portraits: &mut Portraits) {
@@ -192,5 +211,25 @@ pub fn marks(ui: &Ui, view: &View, room: Rect, squares: &[(usize, Square, bool)]
         painter.rect_filled(rect, 3.0, fill);
         painter.rect_stroke(rect, CornerRadius::same(3), Stroke::new(1.5, edge), StrokeKind::Inside);
         tokens::label(&painter, at, align, &text, theme::INK);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: a picture shows no more of the bare table than a rim where its field has more to show, all that matters is in sight
+    /// wherever it lies, and a field that is smaller than its room lies in the middle.
+    #[test]
+    fn no_picture_shows_the_bare_table_for_a_field() {
+        let (room, cell) = (Rangef::new(10.0, 210.0), 40.0);
+        for low in -1..=9 {
+            let area = (low, low + 4);
+            let first = (room.min - laid(area, 12, (room, cell))) / cell;
+            assert!(first >= -RIM - 0.01 && first + 5.0 <= 12.0 + RIM + 0.01, "{area:?}: from {first}");
+            assert!(first <= area.0.max(0) as f32 + 0.01, "{area:?}: from {first}");
+            assert!(first + 5.0 >= area.1.min(12) as f32 - 0.01, "{area:?}: from {first}");
+        }
+        assert_eq!(laid((0, 3), 3, (room, cell)), 50.0, "one square on either side");
     }
 }

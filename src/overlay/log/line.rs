@@ -17,10 +17,7 @@ const MARK: f32 = 7.0;
 /// Whose luck a line tells: whether it is good for those who sit here. Where they play all sides it is that of whoever the
 /// line is about.
 pub fn luck(look: Look<'_>, fact: &Fact) -> Option<bool> {
-    let sides = look.battle::<Sides>().map_or(0, |sides| sides.0.len());
-    let here = (0..sides).filter(|side| look.is_played_here(SideId(*side as u8))).count();
-    let is_ours =
-        |who: Option<Id>| here == 0 || here == sides || who.is_none_or(|who| look.is_played_here(look.side(who)));
+    let is_ours = |who: Option<Id>| is_ours(look, who);
     match fact.roll.as_ref().and_then(Roll::shows) {
         Some(true) => Some(is_ours(fact.who)),
         // What others fail at is no more than faint.
@@ -30,6 +27,13 @@ pub fn luck(look: Look<'_>, fact: &Fact) -> Option<bool> {
             tone(look, fact).map(|better| better == is_ours(changed))
         }
     }
+}
+
+/// Whether what is good for somebody is good for those who sit here: where they play all sides, or none, it is.
+pub fn is_ours(look: Look<'_>, who: Option<Id>) -> bool {
+    let sides = look.battle::<Sides>().map_or(0, |sides| sides.0.len());
+    let here = (0..sides).filter(|side| look.is_played_here(SideId(*side as u8))).count();
+    here == 0 || here == sides || who.is_none_or(|who| look.is_played_here(look.side(who)))
 }
 
 /// Whether those whom a fact changed are better off for it; nothing is said of postures and of what somebody sets out

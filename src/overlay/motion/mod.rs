@@ -7,6 +7,7 @@ mod area;
 mod dice;
 mod draw;
 mod hear;
+mod reads;
 mod show;
 #[cfg(test)]
 mod tests;
@@ -84,6 +85,8 @@ pub struct Motion {
     lying: Vec<(Square, Key)>,
     /// Where words, dice and cards were drawn last, and whom they are about.
     notes: Vec<(Id, Rect)>,
+    /// What came of an answer is read for so many of its seconds yet.
+    reads: f64,
 }
 
 /// Something that is shown for a while.
@@ -166,7 +169,7 @@ impl Motion {
         }
         self.marks.1.clear();
         self.pass(look, passed * rate(speed, hurries));
-        if self.is_lively(look) {
+        if self.is_lively(look) || self.is_being_read() {
             context.request_repaint();
         }
     }
@@ -199,6 +202,7 @@ impl Motion {
         }
         self.shows.retain(|timed| clock - timed.since < timed.lasts);
         self.cards.retain(|_, since| clock - *since < CARD);
+        self.read_on(passed);
     }
 
     /// Whether it has begun to be shown what others do than `who`: what `who` has done is no longer what one sees.
@@ -262,7 +266,7 @@ impl Motion {
         self.places.clear();
         self.veils.clear();
         self.doers.1.clear();
-        self.held = 0.0;
+        (self.held, self.reads) = (0.0, 0.0);
     }
 
     /// Whether anything moves.

@@ -69,8 +69,15 @@ pub fn parts(rules: &Rules, prospect: &Prospect) -> Vec<Part> {
     // What is as bad to the fight goes by how its rules put it in order.
     let within = |name: Key| step(name).map(|step| step as i32).or_else(|| lands(name)).unwrap_or(0);
     let rank = |(grade, name): (i32, Key)| (sort(grade, name), severity(rules, (grade, name)), within(name));
-    let mut all: Vec<((Sort, i32, i32), Key, Fraction)> =
-        prospect.outcomes.iter().map(|(outcome, chance)| (rank(*outcome), outcome.1, chance)).collect();
+    let mut all: Vec<((Sort, i32, i32), Key, Fraction)> = Vec::new();
+    for (outcome, chance) in prospect.outcomes.iter() {
+        let (rank, name) = (rank(*outcome), outcome.1);
+        // What is called the same is the same, however much of it there is.
+        match all.iter_mut().find(|(known, other, _)| *other == name && known.0 == rank.0) {
+            Some((known, _, sum)) => (*known, *sum) = (rank.max(*known), &*sum + &chance),
+            None => all.push((rank, name, chance)),
+        }
+    }
     // Of what is as bad in every way the order is that of the names.
     all.sort_by(|(rank, name, _), (other, next, _)| rank.cmp(other).then_with(|| name.as_str().cmp(next.as_str())));
     // What cannot come of this one keeps its place on the scale.
@@ -207,6 +214,17 @@ mod tests {
             assert_eq!(names, wanted.collect::<Vec<_>>());
             assert_eq!(parts[0].colour, theme::outcome(1), "the mildest tone");
             assert!(parts.iter().skip(1).all(|part| part.colour != parts[0].colour));
+        });
+    }
+
+    /// Promise: what is called the same is told once, with all its chances together, however much harm it is.
+    #[test]
+    fn outcomes_of_one_name_are_told_together() {
+        let prospect = prospect(&[(-1, "miss", 1), (2, "dead", 1), (3, "dead", 2)], &[]);
+        with_rules("scale_toughness", |rules| {
+            let parts = parts(rules, &prospect);
+            let names: Vec<&str> = parts.iter().map(|part| part.name.as_str()).collect();
+            assert_eq!((names, telling(rules, &prospect)), (vec!["miss", "dead"], "dead 75%".to_owned()));
         });
     }
 

@@ -2,8 +2,10 @@
 
 use bevy_egui::egui::{Context, Id as Widget, LayerId, Order, Rangef, Rect};
 
+use crate::overlay::present;
+
 /// What is always there and takes nobody in.
-const ASIDE: [&str; 4] = ["told", "card", "Log", "Sheet"];
+const ASIDE: [&str; 6] = ["told", "card", "Log", "Sheet", present::BAR, present::FOLDED];
 /// What is thinner than this is a rim, not a button.
 const THIN: f32 = 11.0;
 /// What takes more of the page than this is the field.

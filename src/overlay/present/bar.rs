@@ -8,7 +8,7 @@ use bevy_egui::egui::{
     WidgetType, Window, vec2,
 };
 
-use super::{BAR, COLOURS, Presenter, Tool};
+use super::{BAR, COLOURS, FOLDED, Presenter, Tool};
 use crate::battle::Look;
 use crate::machine;
 use crate::overlay::hud::{GAP, Hud, Places, measured, plate};
@@ -21,15 +21,17 @@ const EDGE: f32 = 16.0;
 /// Points that a row is narrower than its room, so that nothing of it goes into another.
 const SLACK: f32 = 4.0;
 
-/// The bar: in one row, which leaves the field and what is told at its lower edge in sight.
-pub(super) fn bar(context: &Context, look: Option<Look<'_>>, hud: &mut Hud, with: &mut Presenter) {
+/// The bar: in one row, which leaves the field and what is told at its lower edge in sight. It lies over what covers all of the
+/// page, and below a window that is opened later. `covered`: whether something covers all of it.
+pub(super) fn bar(context: &Context, (look, covered): (Option<Look<'_>>, bool), hud: &mut Hud, with: &mut Presenter) {
     let room = context.content_rect();
     let (pivot, at) = match with.folded {
         false => (Align2::CENTER_BOTTOM, room.center_bottom()),
         true => (Align2::RIGHT_BOTTOM, room.right_bottom()),
     };
-    let id = if with.folded { "presenter folded" } else { BAR };
-    let area = Area::new(Id::new(id)).order(Order::Tooltip).pivot(pivot).fixed_pos(at);
+    let id = if with.folded { FOLDED } else { BAR };
+    let order = if covered { Order::Tooltip } else { Order::Foreground };
+    let area = Area::new(Id::new(id)).order(order).pivot(pivot).fixed_pos(at);
     area.constrain(true).fade_in(false).show(context, |ui| {
         plate().show(ui, |ui| {
             if with.folded {

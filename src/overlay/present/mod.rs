@@ -9,6 +9,7 @@ mod marks;
 mod pens;
 mod second;
 mod shown;
+mod turn;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -46,8 +47,9 @@ const LARGEST: u32 = 200;
 const TOLD: f64 = 5.0;
 /// Points below the upper edge where that stands, at the usual size of text: over nothing of what is pressed at the head of a page.
 const BELOW: f32 = 72.0;
-/// Its bar.
-const BAR: &str = "presenter";
+/// Its bar, and what is left of it where it is put away.
+pub(super) const BAR: &str = "presenter";
+pub(super) const FOLDED: &str = "presenter folded";
 /// Points of the strip below the field for what a presenter works with, at the usual size of text.
 const STRIP: f32 = 46.0;
 
@@ -113,7 +115,7 @@ pub fn plugin(app: &mut App) {
             }
         },
     );
-    app.add_panel(Height::Bars, pens::field);
+    app.add_panel(Height::Bars, pens::field).add_panel(Height::Notices, turn::line);
     app.add_page(
         Height::Start,
         |Page { ui, look }: Page<'_>, hud: Res<'_, Hud>, learn: Res<'_, LearnPage>, mut with: ResMut<'_, Presenter>| {
@@ -133,7 +135,10 @@ pub fn plugin(app: &mut App) {
             list::list(ui.ctx(), &mut with);
             told(ui.ctx(), &mut with);
             match () {
-                () if hud.presents && with.on => bar::bar(ui.ctx(), look, &mut hud, &mut with),
+                () if hud.presents && with.on => {
+                    let covered = with.picture_of.is_some() || lesson.shown.is_some();
+                    bar::bar(ui.ctx(), (look, covered), &mut hud, &mut with);
+                }
                 () if with.audience => bar::desk(ui.ctx(), look, &mut hud, &mut with),
                 () => {}
             }
@@ -196,7 +201,7 @@ impl Presenter {
         if !hud.presents {
             return here;
         }
-        let field = if self.on { above_strip(context, here.whole) } else { here.whole };
+        let field = if self.on { turn::below_strip(context, above_strip(context, here.whole)) } else { here.whole };
         Places { field, ..here }
     }
 

@@ -23,7 +23,7 @@ pub(super) fn field(
         return;
     }
     // With its panels the desk has less room for the field.
-    let room = if hud.presents { places.whole } else { places.field };
+    let room = hud.seen(&places);
     let name = "presenter's pointer";
     if with.lesson.is_none() {
         with.over(ui, (&mut *view, look.board()), (room, places.field), name);

@@ -4,6 +4,7 @@ use bevy_egui::egui::{RawInput, vec2};
 
 use super::*;
 use crate::ai::Skill;
+use crate::overlay::course::Pace;
 use crate::overlay::trial;
 
 /// Promise: what a side keeps secret stays hidden from all who look on where it is chosen; nobody ever sees more than before.
@@ -48,7 +49,7 @@ fn the_bar_lies_below_the_field() {
         let mut with = Presenter { on: true, ..Presenter::default() };
         for _ in 0..3 {
             let look = trial::look(&game);
-            let mut output = context.run_ui(input(), |ui| bar::bar(ui.ctx(), Some(look), &mut hud, &mut with));
+            let mut output = context.run_ui(input(), |ui| bar::bar(ui.ctx(), (Some(look), false), &mut hud, &mut with));
             output.textures_delta.clear();
         }
         let lies = context.memory(|memory| memory.area_rect(Id::new(BAR))).unwrap();
@@ -56,6 +57,20 @@ fn the_bar_lies_below_the_field() {
         assert!(lies.top() >= field.bottom() && page.contains_rect(lies), "{text}: {lies:?} over {field:?}");
         assert!(lies.width() > page.width() / 2.0 && hud.presents && !with.folded, "{text}: {lies:?}");
     }
+}
+
+/// Promise: while somebody presents it is said whose turn it is and what is asked; of what others decide only who does.
+#[test]
+fn it_is_said_whose_turn_it_is() {
+    let game = trial::begun("gate", 3);
+    let look = trial::look(&game);
+    let (question, who) = (look.question().unwrap(), look.asked().unwrap());
+    let told = |look: Look<'_>, auto: bool| turn::words(look, &Pace::of(Skill::Plain, auto), 1);
+    let here = told(look, false);
+    assert!(here.starts_with("Round 1 · ") && here.contains(look.name(who)), "{here}");
+    assert!(here.contains(&question.prompt), "{here}");
+    let others = told(look, true);
+    assert!(others.contains(look.name(who)) && !others.contains(&question.prompt), "{others}");
 }
 
 /// Promise: whatever becomes a step is told at once, by its name and with how many steps there are.

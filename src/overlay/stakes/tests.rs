@@ -7,7 +7,7 @@ use bevy_egui::egui::{Context, RawInput};
 use super::*;
 use crate::ahead::Ahead;
 use crate::ai::{Mind, Skill};
-use crate::battle::{advance, answer, quiet_world};
+use crate::battle::{ConditionName, advance, answer, quiet_world};
 use crate::board::Square;
 use crate::lesson::Stage;
 use crate::overlay::trial;
@@ -30,6 +30,32 @@ fn whom_nothing_befalls_is_not_told_of() {
         assert!(one.len() == 1 && one[0].starts_with(look.name(other)), "{one:?}");
         let both = stake([(own, 7), (other, 40)]);
         assert!(both.len() == 2 && both[0].starts_with("you: harmed 7%"), "{both:?}");
+    });
+}
+
+/// Promise: where only somebody else is harmed by what one does next that is said before it; what is bad for enemies, or only a
+/// state, has no colour of a loss; what a state or an outcome means is told below.
+#[test]
+fn odds_say_what_they_reckon_with_and_whose_loss_they_are() {
+    trial::in_lesson("hursagmu", "HG-L-FAR-FRIEND", 4, |look| {
+        let question = look.question().unwrap();
+        let (own, other, foe) = (question.who.unwrap(), question.whom.unwrap(), question.by.unwrap());
+        let harmed = Peril { tries: 100, hurt: 40, ..Peril::default() };
+        let state = ConditionName::of(*look.rules().conditions.keys().next().unwrap());
+        let brought = Peril { tries: 100, befell: [(Befell::Came(state, None), 72)].into(), ..Peril::default() };
+        let told = |of: [(Id, &Peril); 1]| {
+            let mut stake = Stake::default();
+            (stake.tries, stake.is_exact, stake.then) = (100, true, Some("Block".to_owned()));
+            stake.of = of.map(|(who, peril)| (who, peril.clone())).into();
+            staked(look, question, (&stake, true)).remove(0)
+        };
+        let (line, grade) = told([(other, &harmed)]);
+        assert!(line.starts_with(&format!("then Block: {} harmed 40%", look.name(other))) && grade > 0, "{line}");
+        assert!(told([(own, &harmed)]).1 > 0);
+        assert_eq!((told([(foe, &harmed)]).1, told([(own, &brought)]).1), (0, STATE));
+        let meant = meanings(look.rules(), &["stamina alone 40%, wounded 3%"]);
+        assert!(meant.iter().any(|line| line.starts_with("stamina alone: ")), "{meant:?}");
+        assert!(names("else stunned 4%", "stunned") && !names("unstunned 4%", "stunned"));
     });
 }
 

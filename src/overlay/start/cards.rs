@@ -33,6 +33,8 @@ const HIGH: [(f32, usize); 2] = [(1_000.0, 6), (800.0, 5)];
 const MARGIN: f32 = 9.0;
 /// Points between cards, at the usual size of text.
 const GAP: f32 = 10.0;
+/// Points of the button that teaches a game, down, at the usual size of text.
+const TAUGHT: f32 = 28.0;
 
 /// How many games have a card in a row of this width: those with most to play of the ones that are learned by playing. Games
 /// of as many battles have one together or not at all. Nothing where more than half of them would go without.
@@ -71,6 +73,8 @@ pub(super) fn games(ui: &mut Ui, listed: &Listed, across: usize, with: &mut Star
     if listed.games.len() == across {
         return;
     }
+    // As high whether it has a button that teaches a game or not.
+    ui.spacing_mut().interact_size.y = theme::em(ui, TAUGHT);
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("Further games").color(theme::faint()));
         for (index, game) in listed.games.iter().enumerate().skip(across) {
@@ -89,7 +93,7 @@ pub(super) fn games(ui: &mut Ui, listed: &Listed, across: usize, with: &mut Star
 fn name(ui: &mut Ui, (index, game): (usize, &Game), with: &mut Start<'_>) {
     let face = Button::selectable(with.next.chosen.game == index, &game.title).frame_when_inactive(true);
     if ui.add(face).on_hover_text(&game.blurb).clicked() {
-        (with.next.chosen.game, with.next.chosen.battle) = (index, None);
+        with.next.chosen.turn_to(index);
     }
 }
 
@@ -130,7 +134,7 @@ fn learn(
     };
     let text = RichText::new(text).strong().color(panels.on_plate);
     let learn = Button::new(text).fill(panels.plate).corner_radius(panels.round).truncate();
-    let learn = ui.add_sized(vec2(width, theme::em(ui, 28.0)), learn);
+    let learn = ui.add_sized(vec2(width, theme::em(ui, TAUGHT)), learn);
     learn.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("{named} {}", game.title)));
     let rect = learn.rect;
     let tip = match game.teaches {
@@ -138,7 +142,7 @@ fn learn(
         false => format!("{}: {} You begin at once.", scenario.title, scenario.blurb),
     };
     if learn.on_hover_text(tip).clicked() {
-        (with.next.chosen.game, with.next.chosen.battle) = (index, None);
+        with.next.chosen.turn_to(index);
         with.next.choose(scenario, with.pace.skill);
         if game.teaches {
             with.learn.show(&progress);
@@ -198,7 +202,7 @@ fn game(ui: &mut Ui, (index, game): (usize, &Game), lines: usize, with: &mut Sta
     // What can be read on the card lies over nothing else.
     let response = if is_cut { response.on_hover_text(&game.blurb) } else { response };
     if response.clicked() {
-        (with.next.chosen.game, with.next.chosen.battle) = (index, None);
+        with.next.chosen.turn_to(index);
     }
 }
 
@@ -297,6 +301,7 @@ fn battle(ui: &mut Ui, listing: &Listing, (width, (title_lines, lines)): (f32, (
     ui.set_width(width);
     // As much room inside whether it is chosen or not: no title breaks anew.
     let frame = Frame::new().fill(fill).stroke(edge).outer_margin(Margin::same(i8::from(!on))).corner_radius(round);
+    let mut asks_at = (f32::INFINITY, f32::INFINITY);
     let shown = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         let size = vec2(ui.available_width(), ui.available_width() * 0.42);
@@ -315,7 +320,9 @@ fn battle(ui: &mut Ui, listing: &Listing, (width, (title_lines, lines)): (f32, (
             few_lines(ui, &scenario.title, title, theme::ink(), (2, high));
             let points = listing.points.iter().map(|points| format!(" · {points}")).collect::<String>();
             let asks = format!("{} · {}{points}", listing.level.name(), against(scenario));
+            asks_at.0 = ui.cursor().top();
             few_lines(ui, &asks, small.clone(), theme::accent(), (1, 0.0));
+            asks_at.1 = ui.cursor().top();
             let high = whole(ui, &TextStyle::Small, lines);
             few_lines(ui, &scenario.blurb, small, theme::faint(), (lines, high));
         });
@@ -331,6 +338,13 @@ fn battle(ui: &mut Ui, listing: &Listing, (width, (title_lines, lines)): (f32, (
     }
     // The whole sentence stands beside the battles once this one is chosen.
     let response = pressed(ui, &card, card.rect, (&name, on), round);
+    let is_asks = response.hover_pos().is_some_and(|at| (asks_at.0..asks_at.1).contains(&at.y));
+    let response = if is_asks {
+        let level = listing.level;
+        response.on_hover_text(format!("{}: {} {}.", level.name(), level.means(), listing.weight.told()))
+    } else {
+        response
+    };
     if response.clicked() {
         with.next.choose(scenario, with.pace.skill);
     }

@@ -21,9 +21,9 @@ pub struct Chosen {
 }
 
 impl Chosen {
-    /// Another game, by its place; its first battle is chosen once it is seen.
+    /// Another game, by its place; its first battle is chosen once it is seen, and brought into sight.
     pub fn turn_to(&mut self, game: usize) {
-        *self = Self { game, ..Self::default() };
+        *self = Self { game, hides: true, ..Self::default() };
     }
 
     /// The battle that was just played, where it is listed, and who has played it.

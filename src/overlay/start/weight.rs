@@ -24,6 +24,15 @@ impl Level {
             Self::Demanding => "Demanding",
         }
     }
+
+    /// What that means.
+    pub const fn means(self) -> &'static str {
+        match self {
+            Self::Easy => "soon understood.",
+            Self::Middling => "there is more to look after.",
+            Self::Demanding => "for those who know the game.",
+        }
+    }
 }
 
 /// What a battle asks for.

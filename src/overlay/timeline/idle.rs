@@ -1,8 +1,8 @@
-//! Who has let a turn be.
+//! Who has let a turn be, and who was not asked.
 
 use super::Timeline;
-use super::mark::Mark;
-use crate::battle::{Fact, Look};
+use super::mark::{Gave, Mark};
+use crate::battle::{Fact, Look, SideId};
 
 impl Timeline {
     /// That the last turn was let be by somebody who had done nothing in it, and how many facts had been told by then.
@@ -15,6 +15,18 @@ impl Timeline {
         let has_said = own(facts, last).any(|fact| look.may_read(fact));
         let idle = if has_said { "does no more" } else { "does nothing" };
         (!did && !own(facts, last).any(acts)).then(|| (format!("{} {idle}.", last.who), last.facts))
+    }
+
+    /// Whose answers those who sit here were not asked for, since so many facts had been told.
+    pub fn unasked(&self, look: Look<'_>, since: usize) -> Vec<&str> {
+        let is_answer = |mark: &&Mark| !mark.is_of_turn && mark.facts >= since && mark.gave == Gave::Nobody;
+        let mut who: Vec<&str> = Vec::new();
+        for mark in self.marks.iter().filter(is_answer).filter(|mark| look.is_played_here(SideId(mark.side))) {
+            if !who.contains(&mark.who.as_str()) {
+                who.push(&mark.who);
+            }
+        }
+        who
     }
 }
 
@@ -33,7 +45,7 @@ fn acts(fact: &Fact) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::{Id, Order, SideId};
+    use crate::battle::{Id, Order};
     use crate::overlay::trial;
 
     /// A decision in a turn of somebody, after so many facts.
@@ -57,6 +69,24 @@ mod tests {
             let answer = Mark { is_of_turn: false, ..mark(0, 1, false) };
             assert_eq!(told(vec![mark(1, 1, true), answer]), Some("F1 does nothing.".to_owned()));
             assert_eq!(told(Vec::new()), None);
+        });
+    }
+
+    /// Promise: it is told whose answers nobody was asked for: those of one's own side, since the last deed, each once.
+    #[test]
+    fn whoever_was_not_asked_is_named() {
+        trial::in_game("zones", |look| {
+            let answer = |by: u16, facts, gave| Mark { is_of_turn: false, gave, ..mark(look, (by, 1), true, facts) };
+            let marks = vec![
+                answer(0, 3, Gave::Nobody),
+                answer(1, 5, Gave::Somebody),
+                answer(2, 5, Gave::Nobody),
+                answer(2, 6, Gave::Nobody),
+                Mark { gave: Gave::Nobody, ..mark(look, (3, 1), true, 7) },
+            ];
+            let line = Timeline { marks, ..Timeline::default() };
+            assert_eq!(line.unasked(look.for_players([SideId(0)]), 4), ["F2"]);
+            assert!(line.unasked(look.for_players([SideId(1)]), 4).is_empty());
         });
     }
 

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::said;
-use crate::battle::{Choice, Id, Look, Order, SideId, Unaware};
+use crate::battle::{Choice, Group, Id, Look, Order, SideId, Unaware};
 
 /// Who gave an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,6 +78,13 @@ impl Mark {
         });
         let deed = look.deed(order.verb).ok().filter(|_| choice.is_none()).zip(who);
         let price = deed.and_then(|(deed, who)| look.rules().economy.price(look, who, &**deed, order).ok()?.text);
+        // What was begun takes as long as is left of it.
+        let left = deed.filter(|(deed, _)| deed.nature().group == Group::Begun).and_then(|(deed, who)| {
+            let mut all = Vec::new();
+            deed.choices(look, who, &mut all);
+            all.into_iter().find(|begun| begun.fits(order))?.cost
+        });
+        let price = left.or(price);
         let price = choice.map_or(price, |choice| choice.cost.clone()).filter(|price| !price.is_empty());
         let lets_turn_be = || look.deed(order.verb).is_ok_and(|deed| deed.nature().lets_be);
         let is_idle = choice.map_or_else(lets_turn_be, |choice| choice.lets_be);

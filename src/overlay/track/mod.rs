@@ -73,7 +73,7 @@ pub fn falls(look: Look<'_>, who: Id) -> Option<String> {
     let all = look.rules().initiative.track(look.as_asked());
     let now = all.iter().find(|entry| entry.now).or_else(|| all.iter().find(|entry| entry.who == who));
     let number = now.filter(|entry| !entry.hidden && !entry.text.is_empty() && entry.card.is_none());
-    let of = number.map_or_else(|| "this moment".to_owned(), |entry| entry.text.clone());
+    let of = number.map_or_else(|| "this moment".to_owned(), |entry| format!("initiative {}", entry.text));
     Some(format!("falls at the end of {of}"))
 }
 

@@ -4,6 +4,7 @@ use super::aim::{Aimed, Numbers};
 use super::dive::Threat;
 use super::extent::Moved;
 use super::{Dives, Miss};
+use crate::mechanics::contest::is_helped;
 use crate::mechanics::force::Force;
 use crate::mechanics::prelude::*;
 
@@ -161,6 +162,8 @@ impl Dives {
                 ..Prospect::judged(victim, &judged, if look.wants_words() { figures() } else { Vec::new() })
             }
         });
-        Forecast::of(prospects.collect())
+        // Friends block for whom it is aimed at, and for nobody else.
+        let is_helped = look.wants_words() && aimed.target.is_some() && is_helped(look, &case);
+        Forecast { is_helped, ..Forecast::of(prospects.collect()) }
     }
 }

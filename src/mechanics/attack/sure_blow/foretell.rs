@@ -7,6 +7,9 @@ use super::stunts::{self, Stunt};
 use super::{FreeKind, SureBlow};
 use crate::mechanics::prelude::*;
 
+/// So many places are named that a shove could send somebody to.
+const PLACES: usize = 3;
+
 fn miss() -> Judged {
     Judged::called(-2, "miss")
 }
@@ -161,6 +164,36 @@ impl SureBlow {
     /// What a death blow does.
     fn killed(&self) -> Distribution<Judged> {
         Distribution::certain(Judged::called(4, self.states.dead))
+    }
+
+    /// Where the shove that somebody is asked about could send them, and what lies there where that does harm.
+    pub fn shoved_to(&self, look: Look<'_>) -> Option<String> {
+        let (strike, ..) = look.battle::<Pending>()?.0.as_deref()?;
+        if strike.manoeuvre() != Some(Manoeuvre::Shove) {
+            return None;
+        }
+        let place = |way: Vec<Spot>| {
+            let end = *way.last()?;
+            let harms = Self::danger_on(look, strike.target, &[end]) > 0.0;
+            let (zone, other) = end.zones();
+            let zones = [Some(zone), other].into_iter().flatten();
+            let zones = zones.filter_map(|zone| look.board().zones.get(usize::from(zone)));
+            let ground: Vec<&str> = zones.flat_map(|zone| &zone.tags).map(String::as_str).collect();
+            let name = look.spot_name(end);
+            let told = match (harms, ground.is_empty()) {
+                (false, _) => name,
+                (true, true) => format!("{name} (which does harm)"),
+                (true, false) => format!("{name} ({}, which does harm)", ground.join(", ")),
+            };
+            Some((!harms, told))
+        };
+        let mut places: Vec<(bool, String)> = self.pushes(look, strike).into_iter().filter_map(place).collect();
+        // What does harm comes first.
+        places.sort_by_key(|(is_harmless, _)| *is_harmless);
+        let more = if places.len() > PLACES { " or elsewhere" } else { "" };
+        let told: Vec<String> = places.into_iter().take(PLACES).map(|(_, told)| told).collect();
+        (!told.is_empty())
+            .then(|| format!("A shove sends {} to {}{more}.", look.name(strike.target), told.join(" or ")))
     }
 
     /// What would come of an answer to the strike that is asked about, which hits: first to whoever is struck then.

@@ -299,6 +299,10 @@ impl Shows for SureBlow {
         if question.kind == "react" { self.foretell_answer(look, answer) } else { None }
     }
 
+    fn leads_to(&self, look: Look<'_>, question: &Question) -> Option<String> {
+        if question.kind == "react" { self.shoved_to(look) } else { None }
+    }
+
     fn threatens(&self, look: Look<'_>, who: Id, arm: &Arm) -> Option<Vec<Square>> {
         let own = look.spot(who).filter(|_| !arm.has("blast"))?;
         let long = look.value(who, self.size) >= self.long_reach.0;

@@ -2,6 +2,7 @@
 
 use super::ties::Hold;
 use super::{CONTROL, CloseCombat, GRAPPLE};
+use crate::mechanics::contest::is_helped;
 use crate::mechanics::prelude::*;
 
 /// How much of what might be done with somebody later it is worth to have them in one's hands.
@@ -111,6 +112,7 @@ impl CloseCombat {
         let sums = || vec![(Key::from(GRAPPLE), attack)];
         let mut forecast = Forecast::of(vec![self.prospect(look, (who, target), &wins, augments, sums)]);
         if look.wants_words() {
+            forecast.is_helped = is_helped(look, &case);
             let legal = look.defences(&case).into_iter().filter(|defence| defence.choice.is_legal());
             let each = legal.map(|defence| {
                 let order = &defence.choice.order;

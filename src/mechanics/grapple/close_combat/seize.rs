@@ -3,6 +3,7 @@
 use super::grab::{meant, within_reach};
 use super::ties::Hold;
 use super::{CloseCombat, SEIZE};
+use crate::mechanics::contest::is_helped;
 use crate::mechanics::prelude::*;
 
 /// Doing it.
@@ -123,9 +124,12 @@ impl Deed for Seize {
         let target = meant(look, who, order).ok()?;
         let (wins, attack) = self.0.wrests(look, who, target, order);
         let outcome = |wins: &bool| if *wins { (0, Key::from("seized")) } else { (-1, Key::from("miss")) };
-        Some(Forecast::of(vec![Prospect {
+        let prospect = Prospect {
             figures: vec![(Key::from(super::GRAPPLE), attack)],
             ..Prospect::of(target, wins.map(outcome), Distribution::certain(0))
-        }]))
+        };
+        let case = CloseCombat::reaching(look, who, target, order).word(SEIZE);
+        let is_helped = look.wants_words() && is_helped(look, &case);
+        Some(Forecast { is_helped, ..Forecast::of(vec![prospect]) })
     }
 }

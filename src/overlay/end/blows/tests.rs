@@ -97,3 +97,12 @@ fn a_blow_that_is_not_told_is_counted() {
         assert_eq!((page.heaviest.len(), page.more), (told, more), "of {all}");
     }
 }
+
+/// Promise: harm of a place is of whoever has shoved somebody there, and says what it was, though the shove is told after it.
+#[test]
+fn what_a_river_does_is_of_whoever_shoved_them_in() {
+    trial::in_lesson("zones", "ZN-L-INTO-THE-RIVER", 7, |look| {
+        let told: Vec<String> = tell(look).iter().map(|blow| blow.told(look)).collect();
+        assert_eq!(told, ["Theobald harmed Bandit: in the river, Health 8 to 6"]);
+    });
+}

@@ -13,7 +13,7 @@ use crate::overlay::known::Known;
 use crate::overlay::layers::intent;
 use crate::overlay::motion::Fares;
 use crate::overlay::portraits::Portraits;
-use crate::overlay::{aim, odds, stakes, theme, tips, tokens, track, warnings, way};
+use crate::overlay::{aim, cards, odds, stakes, theme, tips, tokens, track, warnings, way};
 
 /// Points of the face across, at the usual size of text.
 const FACE: f32 = 64.0;
@@ -98,6 +98,10 @@ pub fn told(ui: &mut Ui, look: Look<'_>, of: Of<'_>, portraits: &mut Portraits) 
             if !carried.is_empty() && much == Much::All {
                 ui.label(RichText::new(format!("carries {carried}")).small().color(theme::faint()));
             }
+            // How many a token stands for is seen on none of it.
+            if let Some(words) = look.strength(who).map(strength).filter(|_| *fares == Fares::of(look, who)) {
+                ui.label(RichText::new(words).strong());
+            }
             // How far below nothing somebody is matters no more once they are out.
             if let Some((left, whole)) = fares.health.filter(|(left, _)| *left > 0 || fares.in_play) {
                 ui.label(
@@ -114,12 +118,27 @@ pub fn told(ui: &mut Ui, look: Look<'_>, of: Of<'_>, portraits: &mut Portraits) 
         Much::All => tokens::tip(ui, look, who, fares),
         Much::Less | Much::Least => states(ui, fares),
     }
+    // What its sign says, which stands beside them in the order of turns.
+    if let Some(joker) = cards::joker(look.rules()).filter(|_| much == Much::All && has_joker(look, who)) {
+        ui.label(RichText::new(joker).small().color(theme::faint()));
+    }
     for (_, intent) in intents.iter().filter(|(whose, _)| *whose == who) {
         ui.label(RichText::new(intent::words(intent)).color(theme::accent()));
         if let Some(breaks) = intent::broken_off(look, who, intent).filter(|_| much > Much::Least) {
             ui.label(RichText::new(breaks).small().color(theme::faint()));
         }
     }
+}
+
+/// Whether the card that they laid open is a joker.
+fn has_joker(look: Look<'_>, who: Id) -> bool {
+    let laid = look.rules().initiative.track(look.as_asked()).into_iter().find(|entry| entry.who == who);
+    laid.and_then(|entry| entry.card).is_some_and(|(card, _)| card.is_joker())
+}
+
+/// How many they are who fight as one.
+fn strength((left, whole): (i32, i32)) -> String {
+    if left == whole { format!("{whole} men") } else { format!("{left} of {whole} men") }
 }
 
 /// What a thing is to whoever walks where it stands; nothing where places are zones, which nobody crosses square by square.
@@ -215,6 +234,9 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
             When::Begins | When::Now => format!("{clicks} to {goes} there, then:{blow}"),
         };
         ui.label(RichText::new(odds::after(&words, &line)).color(theme::accent()));
+        if let Some(takes) = way::takes(approach) {
+            ui.label(RichText::new(format!("It takes {takes}")).small().color(theme::faint()));
+        }
         if approach.when == When::Begins {
             let later = "It only begins in this turn and lands in the next: the turn ends.";
             ui.label(RichText::new(later).color(theme::bad()));
@@ -271,8 +293,7 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
             ui.label(RichText::new(words).small().color(theme::faint()));
         }
         (None, 0, Some(refusal)) => {
-            let waits = known.put_off(look, target);
-            let why = waits.as_ref().map_or(&refusal.why, |waits| &waits.why);
+            let why = known.put_off_in_words(look, target).unwrap_or_else(|| refusal.why.clone());
             ui.label(RichText::new(why).small().color(theme::faint()));
         }
         (None, 0, None) => {}
@@ -339,6 +360,17 @@ mod tests {
     use super::*;
     use crate::board::Gait;
     use crate::overlay::trial;
+
+    /// Promise: of a token that stands for many the card says for how many, and of nobody else.
+    #[test]
+    fn a_token_says_how_many_it_stands_for() {
+        let game = trial::begun("the_ford", 1);
+        let look = trial::look(&game);
+        let units: Vec<String> = look.shown().filter_map(|who| look.strength(who)).map(strength).collect();
+        assert!(units.len() == 40 && look.shown().count() > units.len(), "{} units", units.len());
+        assert!(units.iter().all(|words| words == "10 men"), "{units:?}");
+        assert_eq!(strength((7, 10)), "7 of 10 men");
+    }
 
     /// Promise: the card of a thing says whether one walks through it, as the rules of walking have it.
     #[test]

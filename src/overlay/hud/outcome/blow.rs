@@ -1,5 +1,6 @@
 //! What one blow came to, and the same with less.
 
+use super::spread::Piece;
 use super::words::plainly;
 use crate::battle::{Fact, Id, Look, RuleId};
 
@@ -21,6 +22,8 @@ pub(super) struct Blow {
     pub(super) rule: RuleId,
     /// It is no blow, and is told after the one before it: a side has sent nobody, nerves have broken.
     pub(super) is_news: bool,
+    /// Of which deed it is a part, where one may strike at several.
+    pub(super) piece: Option<Piece>,
 }
 
 impl Blow {

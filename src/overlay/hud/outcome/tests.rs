@@ -1,8 +1,11 @@
 //! Trials of the line that tells what the last blow came to.
 
+mod causes;
+
 use super::*;
 use crate::ai::{Mind, Skill};
-use crate::battle::{Bout, Key, Roll, Sum};
+use crate::battle::{Bout, Id, Key, Roll, Sum};
+use crate::overlay::tokens::states::Sort;
 use crate::overlay::trial;
 
 impl Outcome {
@@ -35,23 +38,32 @@ fn the_line_follows_what_is_shown() {
     assert!(told > 5, "{told} blows were told of");
 }
 
-/// Promise: where nobody was asked about a blow the line says so, with the log open that alone.
+/// Promise: the line says who was not asked about a blow, whether the log lies open or not.
 #[test]
-fn it_is_said_that_nobody_was_asked() {
+fn it_is_said_who_was_not_asked() {
     let words = || "Ana misses Bo.".to_owned();
     let all = || vec![(4, words())];
     let came =
         || Outcome { words: words(), short: [words(), words()], luck: Some(true), all: all(), rule: None, at: 4 };
-    let told = |is_logged, is_unasked| {
-        let came = came().told(is_logged, is_unasked)?;
-        Some((came.words.clone(), came.in_full()))
-    };
-    assert_eq!(came().told(false, false), Some(came()));
-    assert_eq!(told(true, false), None);
-    let (words, all) = told(false, true).unwrap();
-    assert_eq!(words, "Ana misses Bo. Nobody was asked: harm was unlikely.");
-    assert!(all.starts_with("Ana misses Bo.\nThe settings"), "{all}");
-    assert_eq!(told(true, true), Some((UNASKED.0.to_owned(), UNASKED.1.to_owned())));
+    assert_eq!(came().told(&[]), came());
+    let told = came().told(&["Cy"]);
+    assert_eq!(told.words, "Ana misses Bo. Cy was not asked: harm was unlikely.");
+    assert_eq!(told.in_full(), format!("Ana misses Bo.\n{UNASKED}"));
+    let told = came().told(&["Cy", "Di", "Eva"]).words;
+    assert_eq!(told, "Ana misses Bo. Cy, Di and Eva were not asked: harm was unlikely.");
+}
+
+/// Promise: that somebody did nothing is told after what has happened, and where there is little room only that is told.
+#[test]
+fn nothing_takes_no_place_of_something() {
+    let words = || "Ana hits Bo.".to_owned();
+    let all = vec![(4, words())];
+    let came = Outcome { words: words(), short: [words(), words()], luck: Some(true), all, rule: None, at: 4 };
+    let told = Outcome::said("Cy does nothing.".to_owned(), 6, Some(came));
+    assert_eq!((told.words.as_str(), told.luck, told.at), ("Ana hits Bo. Cy does nothing.", Some(true), 6));
+    assert_eq!(told.short, [told.words.clone(), words()]);
+    let told = Outcome::said("Cy does nothing.".to_owned(), 6, None);
+    assert!([&told.words, &told.short[0], &told.short[1]].iter().all(|words| *words == "Cy does nothing."));
 }
 
 /// Promise: whoever is taken out by one hit of several is told of as that, whatever the hits after it do.
@@ -296,18 +308,24 @@ fn of_several_defences_the_one_that_held_is_told() {
             Outcome::of(look, 0, &facts).map(|came| (came.words.clone(), came.in_full()))
         };
         let (holds, fails) = (wards("Bo's dodge: 9.", 1, true), wards("Cy's block for a friend: 2.", 2, false));
-        let safe = format!("Ana strikes at Bo: 8. {} is safe. Bo's dodge: 9.", look.name(Id(1)));
+        let safe = format!("Ana strikes at Bo: 8. Bo's dodge: 9. {} is safe.", look.name(Id(1)));
         assert_eq!(told(&[&blow, &holds, &fails]), Some((safe.clone(), safe.clone())));
         let late = Outcome::since(look, (1, std::slice::from_ref(&blow)), std::slice::from_ref(&holds)).unwrap();
         assert_eq!((late.words, late.at), (safe, 1));
         assert_eq!(
             told(&[&blow, &fails, &holds]).unwrap().0,
-            format!("Ana strikes at Bo: 8. {} is safe. Bo's dodge: 9.", look.name(Id(1)))
+            format!("Ana strikes at Bo: 8. Bo's dodge: 9. {} is safe.", look.name(Id(1)))
         );
         let friend = wards("Cy's block for a friend: 9.", 2, true);
         let own = wards("Bo's dodge: 2.", 1, false);
-        let safe = format!("Ana strikes at Bo: 8. {} is safe. Cy's block for a friend: 9.", look.name(Id(1)));
+        let safe = format!("Ana strikes at Bo: 8. Cy's block for a friend: 9. {} is safe.", look.name(Id(1)));
         assert_eq!(told(&[&blow, &own, &friend]), Some((safe.clone(), safe)));
+        // What has failed by itself is warded off by no dice.
+        let misses = Roll { success: Some(false), ..Roll::default() };
+        let misses =
+            Fact::new("blow", "Ana strikes at Bo: 0 against 0, not enough.").who(Id(0)).whom(Id(1)).roll(misses);
+        let safe = format!("Ana strikes at Bo: 0 against 0, not enough. {} is safe.", look.name(Id(1)));
+        assert_eq!(told(&[&misses, &holds]).unwrap().0, safe);
         // Nobody wards it off.
         let vain = told(&[&blow, &own, &fails]).unwrap();
         assert_eq!(vain.0, "Ana strikes at Bo: 8. Bo's dodge: 2. Cy's block for a friend: 2.");

@@ -83,13 +83,18 @@ pub(super) fn area(board: &Board, is_zoned: bool, moments: &[Moment], named: &[I
     around(&corners, board, margin)
 }
 
-/// These squares and so many beside them, but no fewer than leave room around two who stand beside each other.
+/// These squares and so many beside them, but no fewer than leave room around two who stand beside each other, and none beyond the
+/// field.
 fn around(corners: &[Square], board: &Board, beside: i32) -> Area {
     let along = |of: fn(&Square) -> i32, side: i32, least: i32| {
-        let low = corners.iter().map(of).min().unwrap_or(0) - beside;
-        let high = corners.iter().map(of).max().unwrap_or(side - 1) + 1 + beside;
-        let more = (least - (high - low)).max(0);
-        (low - more / 2, high + more - more / 2)
+        let low = corners.iter().map(of).min().unwrap_or(0);
+        let high = corners.iter().map(of).max().unwrap_or(side - 1) + 1;
+        // Whoever is on the way out may be beyond it.
+        let (low, high) = ((low - beside).max(low.min(0)), (high + beside).min(high.max(side)));
+        let span = (high - low).max(least.min(side));
+        let more = span - (high - low);
+        let low = if more > 0 { (low - more / 2).clamp(0, side - span) } else { low };
+        (low, low + span)
     };
     let (left, right) = along(|square| square.x, board.width(), LEAST.0);
     let (top, bottom) = along(|square| square.y, board.height(), LEAST.1);
@@ -119,4 +124,25 @@ pub(super) fn zones(board: &Board) -> Vec<(String, Area)> {
         area.get_or_insert(first).take_in([&square]);
     }
     all.into_iter().filter_map(|(name, area)| Some((name, area?))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Terrain;
+
+    /// Promise: a frame holds all squares that matter and one beside them, as far as the field goes and not beyond it.
+    #[test]
+    fn a_frame_ends_where_the_field_does() {
+        let board = Board::open(12, 9, Terrain::open("grass")).unwrap();
+        let frame = |corners: &[(i32, i32)]| {
+            let corners: Vec<Square> = corners.iter().map(|(x, y)| Square::new(*x, *y)).collect();
+            let Area { low, high } = around(&corners, &board, 1);
+            ((low.x, low.y), (high.x, high.y))
+        };
+        assert_eq!(frame(&[(3, 3), (6, 4)]), ((2, 2), (8, 6)));
+        assert_eq!(frame(&[(0, 0)]), ((0, 0), (5, 3)));
+        assert_eq!(frame(&[(11, 8)]), ((7, 6), (12, 9)));
+        assert_eq!(frame(&[(0, 0), (11, 8)]), ((0, 0), (12, 9)));
+    }
 }
