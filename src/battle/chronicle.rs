@@ -119,7 +119,7 @@ pub struct Fact {
     /// It is told by itself, whatever came before: a side that sends nobody, nerves that break.
     #[serde(skip)]
     pub is_news: bool,
-    /// More of what it counts is better for whoever has it: what is left of an army, of a thing that was damaged.
+    /// Whether more of what it counts is good for whoever has it, as with what is left of an army.
     #[serde(skip)]
     pub is_kept: bool,
     /// How many facts before this one its cause stands, where others lie between the two.
@@ -266,7 +266,7 @@ impl Fact {
         self
     }
 
-    /// The same, where more of what it counts is better for whoever has it; else what is counted counts against them.
+    /// Says that more of what it counts is good for whoever has it.
     #[must_use]
     pub const fn kept(mut self) -> Self {
         self.is_kept = true;

@@ -9,7 +9,7 @@ use super::Key;
 /// The verb of a plain blow.
 pub const ATTACK: &str = "attack";
 
-/// The verb of whoever loads what they hold.
+/// The verb that loads what is held.
 pub const RELOAD: &str = "reload";
 
 /// The verb of a side that sends one of its own to act.

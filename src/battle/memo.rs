@@ -294,8 +294,8 @@ impl<'w> Memo<'w> {
         self.moved = SmallVec::from_elem(who, 1);
     }
 
-    /// Remembers somebody with other things than they have: for whoever thinks of what could be done with those. Nothing may have
-    /// been asked of it yet; in a battle of many everybody keeps what they have.
+    /// Remembers somebody with other things than they have, to find out what could be done with those. Nothing may have been asked
+    /// of it yet. In a battle of many everybody keeps what they have.
     pub fn equip(&mut self, who: Id, gear: &'w [Item]) {
         if let Some(card) = self.fighters.get_mut(usize::from(who.0)) {
             card.gear = gear;

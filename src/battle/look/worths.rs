@@ -55,8 +55,8 @@ impl Look<'_> {
         self.are_enemies(who, target) && (!self.counts(target) || self.is_falling(target))
     }
 
-    /// What everything that a deed brings beside its harm is worth to whoever does it, for what those in that state may not do:
-    /// nothing for those who are in it already, and for friends it counts against it twice.
+    /// What the states are worth that a deed brings beside its harm, by what they forbid. They count nothing for those who are in
+    /// them already, and twice against the deed for friends.
     fn hindered(self, who: Id, forecast: &Forecast) -> Worth {
         let one = |prospect: &Prospect| {
             let Some(target) = prospect.who.filter(|target| !target.is_thing() && self.counts(*target)) else {

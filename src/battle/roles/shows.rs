@@ -131,7 +131,7 @@ pub enum Waits {
     Others,
     /// Its own next deed.
     Itself,
-    /// The turns of whoever was given an order.
+    /// The turns of those who were given an order.
     Turns,
     /// The rest of the round, of which somebody has said beforehand how much they do in it.
     Round,

@@ -27,7 +27,7 @@ impl Dives {
         weight(&judged.map(Judged::outcome), &judged.map(|judged| judged.harm), Some(look.value(who, self.enough)))
     }
 
-    /// How likely everybody in it is caught, one after the other: whoever gets out takes a place from the others.
+    /// How likely everybody in it is caught, one after the other: each who gets out leaves less room for the rest.
     fn caught(&self, look: Look<'_>, threat: &Threat<'_>, but: Option<Id>) -> Caught {
         let mut states: Distribution<Moved> = Distribution::certain(Moved::new());
         let inside = self.inside(look, &threat.area).into_iter().filter(|id| Some(*id) != but);
