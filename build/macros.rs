@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, Ident, Item, ItemStruct, LitStr, Pat, Token, Type, braced, parenthesized};
+use syn::{Attribute, Expr, ExprLit, Ident, Item, ItemStruct, Lit, LitStr, Pat, Token, Type, braced, parenthesized};
 
 use crate::Failure;
 use crate::sources::{Home, Module, Sources, doc};
-use crate::table::{Entry, Event};
+use crate::table::{Entry, Event, Words};
 
 /// A slot of the table: `attack: AttackSlot as Economy { SureBlow(attack::SureBlow): listens shows }`.
 pub struct Slot {
@@ -134,11 +134,34 @@ impl Parse for RuleIds {
     }
 }
 
-/// An item as it stands once `rule_ids!` has written it out.
+/// What `stats!` writes out for rulesets.
+struct Stats(ItemStruct);
+
+impl Parse for Stats {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let mut fields = Vec::new();
+        while !input.is_empty() {
+            let doc = doc(&Attribute::parse_outer(input)?);
+            input.parse::<Ident>()?;
+            input.parse::<Token![=]>()?;
+            let field = input.parse::<Ident>()?;
+            input.parse::<Token![;]>()?;
+            fields.push(format!("#[doc = {doc:?}] pub {field}: Option<FigureName>,"));
+        }
+        let doc = "Which figure of the ruleset is what, for Bevy apps that ask for it by a name that all games share.";
+        syn::parse_str(&format!("#[doc = {doc:?}] #[serde(default)] pub struct Stats {{ {} }}", fields.concat()))
+            .map(Self)
+    }
+}
+
+/// An item as it stands once `rule_ids!` or `stats!` has written it out.
 pub fn written_out(item: Item) -> syn::Result<Item> {
     match item {
         Item::Macro(call) if call.mac.path.is_ident("rule_ids") => {
             call.mac.parse_body().map(|RuleIds(written)| Item::Struct(written))
+        }
+        Item::Macro(call) if call.mac.path.is_ident("stats") => {
+            call.mac.parse_body().map(|Stats(written)| Item::Struct(written))
         }
         other => Ok(other),
     }
@@ -191,6 +214,23 @@ pub fn events(events: &Module) -> Result<Vec<Event>, Failure> {
         }
     }
     Ok(calls::<Events>(events, "events")?.into_iter().flat_map(|events| events.0).collect())
+}
+
+/// Every list of words that a module declares.
+pub fn words(module: &Module) -> Vec<Words> {
+    let text = |of: &Expr| match of {
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
+        _ => None,
+    };
+    let list = |item: &Item| {
+        let Item::Const(item) = item else { return None };
+        let Expr::Reference(reference) = &*item.expr else { return None };
+        let Expr::Array(array) = &*reference.expr else { return None };
+        let words: Vec<String> = array.elems.iter().filter_map(text).collect();
+        let name = item.ident.to_string().to_lowercase().replace('_', " ");
+        Some(Words { name, doc: doc(&item.attrs), words: words.into() })
+    };
+    module.items.iter().filter_map(list).collect()
 }
 
 /// What the types of `names!` and the functions of `refers!` say that names name.

@@ -1,6 +1,7 @@
-//! Reads what the sources say of mechanics, events and roles, and writes it as tables for `src/reference`: so the
+//! Reads what the sources say of files, mechanics, events and roles, and writes it as tables for `src/reference`: so the
 //! program tells what the code says, and nobody keeps a second list.
 
+mod files;
 mod macros;
 mod read;
 mod shapes;
@@ -14,13 +15,13 @@ use std::path::Path;
 
 use crate::shapes::{Shapes, path_of};
 use crate::sources::{Module, Sources};
-use crate::table::{Citation, Entry, Event, Mechanic, Slice};
+use crate::table::{Citation, Entry, Event, Mechanic, Slice, Slot};
 
 /// Why the tables could not be written.
 type Failure = Box<dyn std::error::Error>;
 
 /// Where everything is that the tables tell of.
-const FOLDERS: [&str; 4] = ["battle", "board", "dice", "mechanics"];
+const FOLDERS: [&str; 6] = ["battle", "board", "dice", "mechanics", "looks", "rulebook"];
 
 /// All on which it hangs how a battle goes.
 const FIGHTING: [&str; 10] = [
@@ -80,7 +81,7 @@ fn tables() -> Result<String, Failure> {
     let sources = Sources::read(&FOLDERS)?;
     let mut kinds = macros::kinds(sources.module(&["battle", "names"])?, "names")?;
     kinds.extend(macros::kinds(sources.module(&["battle", "refers"])?, "refers")?);
-    let mut shapes = Shapes::new(&sources, kinds);
+    let mut shapes = Shapes::new(&sources, kinds, files::called(&sources)?);
     let slots = sources.module(&["mechanics", "slots"])?;
     let hearings = macros::hearings(&sources)?;
     let mut mechanics = Vec::new();
@@ -103,9 +104,11 @@ fn tables() -> Result<String, Failure> {
                 of,
             });
         }
-        told.push(Entry { name: slot.field, doc: slot.doc });
+        told.push(Slot { name: slot.field, doc: slot.doc, is_one: slot.part.is_some() });
     }
     read::note(&sources, &mut shapes);
+    // Only mechanics read ids of rules by their fields.
+    let files = files::read(&sources, &mut shapes)?;
     let roles = macros::traits(sources.modules().filter(|module| module.path.starts_with(&["battle".to_owned()])));
     let played = |role: &str| mechanics.iter().any(|mechanic| mechanic.roles.0.iter().any(|own| own == role));
     let roles = roles.into_iter().filter(|(name, _)| played(name)).map(|(name, doc)| Entry { name, doc });
@@ -115,7 +118,10 @@ fn tables() -> Result<String, Failure> {
     cited.sort_by(|one, other| (&one.rule, &one.at).cmp(&(&other.rule, &other.at)));
     let mut text = String::new();
     let events: Vec<Event> = macros::events(sources.module(&["battle", "events"])?)?;
-    writeln!(text, "static SLOTS: &[Entry] = {:?};", Slice(told))?;
+    let words = macros::words(sources.module(&["battle", "house_words"])?);
+    writeln!(text, "static SLOTS: &[Slot] = {:?};", Slice(told))?;
+    writeln!(text, "static FILES: &[File] = {:?};", Slice(files))?;
+    writeln!(text, "static WORDS: &[Words] = {:?};", Slice(words))?;
     writeln!(text, "static MECHANICS: &[Mechanic] = {:?};", Slice(mechanics))?;
     writeln!(text, "static GROUPS: &[Group] = {:?};", Slice(shapes.groups))?;
     writeln!(text, "static ROLES: &[Entry] = {:?};", Slice(roles))?;

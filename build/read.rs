@@ -19,7 +19,8 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut blocks = Vec::new();
     let mut open: Option<(usize, &str)> = None;
     for (index, line) in text.lines().enumerate() {
-        let written_out = ["hears!(", "mechanic!(", "modifies!("].into_iter().find_map(|call| line.strip_prefix(call));
+        let calls = ["hears!(", "mechanic!(", "modifies!(", "narrows!(", "forbids!(", "allows!(", "sheet!("];
+        let written_out = calls.into_iter().find_map(|call| line.strip_prefix(call));
         let head = written_out.or_else(|| {
             let head = line.strip_prefix("impl").filter(|_| line.ends_with('{'))?;
             Some(head.rsplit_once(" for ").or_else(|| head.split_once(' ')).map_or("", |(_, of)| of))

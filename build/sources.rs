@@ -8,6 +8,9 @@ use syn::{Attribute, Expr, ExprLit, Item, Lit, Meta, UseTree};
 
 use crate::Failure;
 
+/// The folders that say what stands in the files of rulesets.
+pub const OF_FILES: [&str; 2] = ["looks", "rulebook"];
+
 /// A module: one file.
 pub struct Module {
     /// Where it stands below the root of the program: `mechanics`, `attack`.
@@ -75,9 +78,9 @@ impl Sources {
         Ok(())
     }
 
-    /// All of them, by their paths.
+    /// All that play, by their paths: not those that read files.
     pub fn modules(&self) -> impl Iterator<Item = &Module> {
-        self.modules.values()
+        self.modules.values().filter(|module| !module.is_of_files())
     }
 
     /// The module of this path.
@@ -174,6 +177,11 @@ impl Module {
             items: items.map_err(|why| format!("{}: {why}", file.display()))?,
             uses,
         })
+    }
+
+    /// Whether it says what stands in files.
+    pub fn is_of_files(&self) -> bool {
+        self.path.first().is_some_and(|folder| OF_FILES.contains(&folder.as_str()))
     }
 
     /// The line from which on something of this name is declared as one of these.

@@ -8,6 +8,7 @@ inside![
     "crossroads/rulebook.ron",
     "crossroads/ruleset.ron",
     "crossroads/scenarios/gate_by_cards.ron",
+    "crossroads/tips.ron",
     "firebreak/arms.ron",
     "firebreak/chapters.ron",
     "firebreak/learn.ron",

@@ -53,7 +53,8 @@ pub fn figures(book: &mut Book) -> Outcome {
 
 /// Battles on one thread, all sides played alike.
 pub fn plan(setup: &Arc<Setup>, skill: Skill, battles: u64) -> Plan {
-    Plan { setup: setup.clone(), battles, seed: 7, threads: 1, skill, against: None, chronicle: false }
+    let efforts = Default::default();
+    Plan { setup: setup.clone(), battles, seed: 7, threads: 1, skill, against: None, efforts, chronicle: false }
 }
 
 /// How they go; that one breaks off is an error.

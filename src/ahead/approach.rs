@@ -4,24 +4,20 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::first::{THROWS, is_said_first, set_out};
+use super::going::Going;
 use super::menace::Menace;
 use super::nearer::{Blow, Least, at_best, best_blow, blows_at, deeds};
 use super::ride::lets_act;
+use super::stands::stands;
 use super::unready::had_better_load;
 use super::whole::Whole;
 use super::{
-    Ahead, Comes, Course, MOMENTS, Routes, Sting, Watcher, Way, asked_in_turn, blow, crossed, far, is_on_turn,
-    is_still_their_turn, left, near,
+    Ahead, Comes, Course, MOMENTS, Routes, Sting, Watcher, Way, asked_in_turn, blow, crossed, is_on_turn,
+    is_still_their_turn, left,
 };
 use crate::ai::worth_foretold;
 use crate::battle::{Choice, Forecast, Group, Id, Look, Memo, Order, Worth};
 use crate::board::Square;
-
-/// Squares that are thought through for a blow before the best is taken: the nearest hand to hand and from afar, and of each
-/// those where least is to be feared.
-const TRIED: (usize, usize, usize) = (5, 3, 2);
-/// Of the squares that a target is seen from no more than so many are looked at.
-const SEEN: usize = 60;
 
 /// When a blow lands that somebody sets out for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -108,8 +104,8 @@ pub fn walk(choices: &[Choice]) -> Option<&Choice> {
 
 impl Ahead {
     /// How `who` would best get at `target`: a walk that leaves time for a blow, and that blow, which gives up nothing that they
-    /// hold; where there is none, what is said first is tried. Whoever goes nowhere on their own feet is carried, and
-    /// of those whom a mount carries one may strike. Where every blow of this turn is next to nothing beside what they could
+    /// hold; where there is none, what is said first is tried, and then a run. Whoever goes nowhere on their own feet is carried,
+    /// and of those whom a mount carries one may strike. Where every blow of this turn is next to nothing beside what they could
     /// do from beside the target, they only go nearer. Nobody goes to strike with nothing who could load what they hold. `arm`:
     /// with nothing else, and whatever it does.
     pub fn approach(
@@ -152,7 +148,7 @@ impl Ahead {
         Some(Approach { whole, ..found })
     }
 
-    /// The best walk and blow of this turn.
+    /// The best walk and blow of this turn; where there is none worth anything, what is said first is tried, and then a run.
     fn in_this_turn(
         &mut self,
         look: Look<'_>,
@@ -160,45 +156,60 @@ impl Ahead {
         choices: &[Choice],
         (rides, arm, least): (Option<&Choice>, Option<&str>, Least),
     ) -> Option<(Rank, Approach)> {
-        let mut is_stopped = false;
-        let mut plain = self.walk_up(look, whom, (rides, choices), (0, arm, least), &mut is_stopped);
-        // Whoever is stopped on the way by what others do about it may get there with other dice.
-        if plain.is_none() && is_stopped {
-            plain = (1..THROWS)
-                .find_map(|seed| self.walk_up(look, whom, (rides, choices), (seed, arm, least), &mut is_stopped));
-        }
-        // What is drawn for nothing is struck with where that is the better blow.
-        let is_free = rides.is_none() && arm.is_none();
-        let draws = choices.iter().filter(|choice| is_free && look.only_draws(whom.0, choice));
-        for draw in draws {
-            let found = self.walk_up(look, whom, (Some(draw), choices), (0, arm, least), &mut is_stopped);
-            let is_better = |rank: Rank| plain.as_ref().is_none_or(|(known, _)| rank.beats(*known));
-            if let Some(found) = found.filter(|(rank, _)| is_better(*rank)) {
-                plain = Some(found);
-            }
-        }
+        let plain = self.armed(look, whom, (rides, choices), (Going::Plainly, arm, least));
         if rides.is_some() || plain.as_ref().is_some_and(|(rank, plain)| plain.lands() && !rank.is_weak) {
             return plain;
         }
+        let is_better = |(rank, found): &(Rank, Approach)| {
+            found.lands() && plain.as_ref().is_none_or(|(known, _)| rank.tier > known.tier)
+        };
         for first in choices.iter().filter(|choice| is_said_first(choice)) {
             let throws = if first.chance.is_some() { THROWS } else { 1 };
             let mut found = (0..throws).filter_map(|seed| {
-                self.walk_up(look, whom, (Some(first), choices), (seed, arm, least), &mut is_stopped)
+                let how = (Going::Plainly, seed, arm, least);
+                self.walk_up(look, whom, (Some(first), choices), how, &mut false)
             });
             let found = found.find(|(_, found)| found.lands());
-            let is_better =
-                |(rank, _): &(Rank, Approach)| plain.as_ref().is_none_or(|(known, _)| rank.tier > known.tier);
             if let Some(found) = found.filter(is_better) {
                 return Some(found);
             }
         }
-        plain
+        let run = self.armed(look, whom, (None, choices), (Going::Farther, arm, least));
+        run.filter(is_better).or(plain)
+    }
+
+    /// The best blow at the end of one kind of move, with what is drawn for nothing before it where that is the better one.
+    fn armed(
+        &mut self,
+        look: Look<'_>,
+        whom: (Id, Id),
+        (rides, choices): (Option<&Choice>, &[Choice]),
+        (going, arm, least): (Going, Option<&str>, Least),
+    ) -> Option<(Rank, Approach)> {
+        let mut is_stopped = false;
+        let mut found = self.walk_up(look, whom, (rides, choices), (going, 0, arm, least), &mut is_stopped);
+        // Whoever is stopped on the way by what others do about it may get there with other dice.
+        if found.is_none() && is_stopped {
+            found = (1..THROWS).find_map(|seed| {
+                self.walk_up(look, whom, (rides, choices), (going, seed, arm, least), &mut is_stopped)
+            });
+        }
+        let is_free = rides.is_none() && arm.is_none();
+        for draw in choices.iter().filter(|choice| is_free && look.only_draws(whom.0, choice)) {
+            let drawn = self.walk_up(look, whom, (Some(draw), choices), (going, 0, arm, least), &mut is_stopped);
+            let is_better = |rank: Rank| found.as_ref().is_none_or(|(known, _)| rank.beats(*known));
+            if let Some(drawn) = drawn.filter(|(rank, _)| is_better(*rank)) {
+                found = Some(drawn);
+            }
+        }
+        found
     }
 
     /// The same on a way of the same price that is better, where there is one.
     fn on_a_better_way(&mut self, look: Look<'_>, who: Id, choices: &[Choice], found: Approach) -> Approach {
         let is_plain = found.first.is_none() && found.course.mover == who && !found.course.is_ride();
-        let walk = walk(choices).filter(|_| is_plain);
+        // A run goes as the rules lead it.
+        let walk = walk(choices).filter(|walk| is_plain && walk.order.verb == found.go.verb);
         let routed = walk.and_then(|walk| self.routed(look, who, &Routes::of(look, who, walk), &found.go));
         let Some(go) = routed else { return found };
         let Some(comes) = self.comes(look, who, &go).filter(|_| self.keeps_its_blow(look, who, &go, &found)) else {
@@ -234,7 +245,7 @@ impl Ahead {
         look: Look<'_>,
         (who, target): (Id, Id),
         (first, choices): (Option<&Choice>, &[Choice]),
-        (seed, arm, least): (u64, Option<&str>, Least),
+        (going, seed, arm, least): (Going, u64, Option<&str>, Least),
         is_stopped: &mut bool,
     ) -> Option<(Rank, Approach)> {
         let scratch = self.mute.get_or_insert_default();
@@ -248,7 +259,7 @@ impl Ahead {
         // Where nothing is said first they are what they were.
         let after = || deeds(here, mover, &[Group::Attack, Group::Move]);
         let choices = if first.is_some() { Cow::from(after()) } else { Cow::from(choices) };
-        let walk = walk(&choices)?.clone();
+        let walk = going.among(here, mover, &choices)?;
         let blow = blow(here, mover, &choices);
         let carried = if mover == who { here.riders(mover) } else { &[who] };
         let carried = carried.iter().filter(|rider| here.is_in_play(**rider) && !here.are_enemies(who, **rider));
@@ -360,43 +371,6 @@ impl Rank {
     }
 }
 
-/// Where a blow is worth a thought, those at the end of the shorter ways first: the nearest, and those where least is to be
-/// feared.
-fn stands(look: Look<'_>, (mover, by, target): (Id, Id, Id), walk: &Choice, menace: &Menace<'_>) -> Vec<Square> {
-    let (body, aim) = (look.footprint(mover), look.footprint(target));
-    let open = || walk.squares.iter().filter(|(to, _)| *to != body.at);
-    if look.zoned().is_some() {
-        // Of each place one square, and of the places those that are nearest to the target.
-        let mut places = Vec::new();
-        let mut near: Vec<(Square, i32)> = open().copied().collect();
-        near.sort_by_key(|(to, _)| body.moved_to(*to).gap(aim));
-        near.retain(|(to, _)| {
-            let place = look.spot_of(body.moved_to(*to));
-            let is_new = !places.contains(&place);
-            places.push(place);
-            is_new
-        });
-        near.truncate(TRIED.0 + TRIED.1);
-        near.sort_by_key(|(_, length)| *length);
-        return near.into_iter().map(|(to, _)| to).collect();
-    }
-    let (near, far) = (near(look, by), far(look, by));
-    let squares = || open().map(|(to, _)| *to);
-    let hand_to_hand: Vec<Square> = squares().filter(|to| near(body.moved_to(*to), aim)).collect();
-    let from_afar: Vec<Square> = squares().filter(|to| far(body.moved_to(*to), aim)).take(SEEN).collect();
-    let fears = |to: &Square| menace.at(body.moved_to(*to));
-    [tried(hand_to_hand, TRIED.0, fears), tried(from_afar, TRIED.1, fears)].concat()
-}
-
-/// The first so many of these squares, and of the others those where least is to be feared.
-fn tried(mut squares: Vec<Square>, first: usize, fears: impl Fn(&Square) -> f64) -> Vec<Square> {
-    let mut others = squares.split_off(first.min(squares.len()));
-    let mut feared: Vec<(f64, Square)> = others.drain(..).map(|square| (fears(&square), square)).collect();
-    feared.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-    squares.extend(feared.into_iter().take(TRIED.2).map(|(_, square)| square));
-    squares
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -412,15 +386,5 @@ mod tests {
         assert!(rank(300, 0.1).beats(rank(300, 0.3)) && !rank(300, 0.1).beats(rank(300, 0.1)));
         assert!(rank(300, 0.1).beats(rank(350, 0.4)), "a little more harm is not worth much more danger");
         assert!(rank(300, 0.9).beats(rank(20, 0.0)) && rank(20, 0.0).is_weak);
-    }
-
-    /// Promise: beside the nearest places those are thought of where least is to be feared, however far off.
-    #[test]
-    fn safe_places_are_thought_of_too() {
-        let squares: Vec<Square> = (0..12).map(|x| Square::new(x, 0)).collect();
-        let fears = |square: &Square| if square.x == 11 { 0.0 } else { 0.5 };
-        let tried = tried(squares.clone(), 5, fears);
-        assert_eq!(tried[..5], squares[..5]);
-        assert!(tried.len() == 5 + TRIED.2 && tried[5] == squares[11], "{tried:?}");
     }
 }

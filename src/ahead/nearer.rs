@@ -207,19 +207,9 @@ fn places(look: Look<'_>, who: Id, target: Id) -> Vec<Footprint> {
         return look.spot(target).and_then(|spot| look.seat(body, spot)).into_iter().collect();
     }
     let others = Others::of(look, who);
-    let is_open = |there: &Footprint| {
-        let holds = |square: Square| look.board().terrain(square).is_some_and(|ground| ground.cost > 0);
-        there.squares().all(|square| holds(square) && !others.has(square))
-    };
-    let around = |gap: i32| {
-        let (before, far) = (gap + body.side - 1, aim.far());
-        let rows = aim.at.y - before..=far.y + gap;
-        let columns = aim.at.x - before..=far.x + gap;
-        let rows = rows.flat_map(move |y| columns.clone().map(move |x| Square::new(x, y)));
-        rows.map(|at| body.moved_to(at)).filter(move |there| there.gap(aim) == gap)
-    };
-    let nearest = |gap: i32| around(gap).filter(is_open).min_by_key(|there| (there.gap(body), there.at.y, there.at.x));
-    (1..=FARTHEST).filter_map(nearest).collect()
+    let is_free = |there: Footprint| !there.squares().any(|square| others.has(square));
+    let is_open = |there: Footprint| look.board().supports(there) && is_free(there);
+    (1..=FARTHEST).filter_map(|gap| aim.nearest_beside(body, gap, is_open)).collect()
 }
 
 /// Everybody else who is known of and stands, as somebody on their way meets them.

@@ -110,9 +110,10 @@ const TRIES: u32 = 60;
 /// Tries before it is told at all, and between two figures of it.
 const BATCH: u32 = 12;
 
-/// Of those who do the harm so many are named, with what is told where none of them is.
+/// Of those who do the harm so many are named.
 const NAMED: usize = 2;
-const FROM_NOBODY: &str = "from nobody";
+/// Why none of them comes to harm, however the dice fall.
+const HOWEVER: &str = "however the dice fall";
 /// The same where no enemy has a turn until then.
 const UNMET: &str = "your turn comes before theirs";
 const BY_ITSELF: &str = "from what happens by itself";
@@ -245,14 +246,22 @@ impl Peril {
         (!all.is_empty()).then(|| format!("from {}", all.join(", ")))
     }
 
+    /// Why nobody comes to harm, or how sure that is: that there was none is told before it.
+    fn how_sure(&self) -> String {
+        match self.why_unharmed() {
+            Some(why) => why.to_owned(),
+            None if self.is_exact => HOWEVER.to_owned(),
+            // What has not come in so many tries is hardly ever more frequent than three in as many.
+            None => format!("its chance is at most {}%", (300.0 / f64::from(self.tries.max(3))).ceil()),
+        }
+    }
+
     /// Who does most of the harm, with their shares, and how many more do, in no more letters than this: "from Goblin 1 about 20%,
-    /// Goblin 2 5%, and 2 more".
+    /// Goblin 2 5%, and 2 more". Where there is none, why, or how sure that is.
     pub fn brief_from(&self, look: Look<'_>, most: usize) -> String {
         let all = self.from(look);
         if all.is_empty() {
-            let nobody =
-                || self.why_unharmed().map_or_else(|| FROM_NOBODY.to_owned(), |why| format!("{FROM_NOBODY}: {why}"));
-            return if self.is_any() { BY_ITSELF.to_owned() } else { nobody() };
+            return if self.is_any() { BY_ITSELF.to_owned() } else { self.how_sure() };
         }
         let told = |named: usize| {
             let each = |(index, (by, count)): (usize, &(Id, u32))| {
@@ -306,7 +315,7 @@ impl Peril {
     fn share(&self, count: u32, shares: Shares) -> String {
         let share = self.percent(count);
         match shares {
-            Shares::Within if !self.is_exact => format!("{share}% ±{}", self.off(count)),
+            Shares::Within if !self.is_exact => within(share, self.off(count)),
             Shares::Whole | Shares::Within if share < 1.0 && count > 0 => "<1%".to_owned(),
             Shares::Whole | Shares::Within => format!("{share}%"),
             Shares::Round => match (share / ROUND).round() * ROUND {
@@ -327,6 +336,16 @@ impl Peril {
         let each = f64::from(self.lost) / f64::from(self.tries.max(1));
         Some(each).filter(|each| *each >= 0.05)
     }
+}
+
+/// A share of a hundred with how far off it may be: "32% ±12"; where that would be less than none or more than all the bounds between
+/// which it lies: "0-18%".
+fn within(share: f64, off: f64) -> String {
+    let (least, most) = (share - off, share + off);
+    if least < 0.0 || most > 100.0 {
+        return format!("{}-{}%", least.max(0.0), most.min(100.0));
+    }
+    format!("{share}% ±{off}")
 }
 
 impl Fate {
@@ -432,6 +451,24 @@ mod tests {
         assert_eq!(told(1_600, &[(Grade::Out, "dying", 1_600)]), "dying 16%");
         assert_eq!(told(20, &[]), "harmed <1%");
         assert_eq!(told(0, &[]), "no harm");
+    }
+
+    /// Promise: no share that was tried out is told to be less than none or more than all, however few the tries.
+    #[test]
+    fn no_share_lies_beyond_none_and_all() {
+        for tries in [12, 24, 60] {
+            for hurt in 1..=tries {
+                let told = Peril { tries, hurt, ..Peril::default() }.brief(Shares::Within);
+                let numbers = told.split(|letter: char| !letter.is_ascii_digit()).filter(|digits| !digits.is_empty());
+                let numbers: Vec<u32> = numbers.map(|digits| digits.parse().unwrap()).collect();
+                let [one, other] = numbers[..] else { panic!("{told}") };
+                let (least, most) =
+                    if told.contains('±') { (one.checked_sub(other), one + other) } else { (Some(one), other) };
+                let share = hurt * 100 / tries;
+                assert!(least.is_some_and(|least| least <= share + 1) && (share..=100).contains(&most), "{told}");
+            }
+        }
+        assert_eq!([within(8.0, 10.0), within(4.0, 4.0), within(95.0, 6.0)], ["0-18%", "4% ±4", "89-100%"]);
     }
 
     /// Promise: shares of what excludes each other add up to all: states that come together are told as one, and what comes beside

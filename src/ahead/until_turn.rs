@@ -170,8 +170,7 @@ impl Ahead {
         peril.tries += 1;
         if let Some(after) = copy.look() {
             peril.unmet += u32::from(!player.is_met && is_on_turn(after, who));
-            let dealt = after.facts().iter().filter(|fact| fact.who == Some(who)).filter_map(|fact| fact.dealt);
-            let by: BTreeSet<Option<Id>> = dealt.map(|dealt| dealt.by).collect();
+            let by = strikers(after, who);
             // Nobody has to fear their friends: their own side decides what those do.
             let is_friend = |by: &Option<Id>| by.is_some_and(|by| by != who && !look.are_enemies(who, by));
             let is_spared = !by.is_empty() && by.iter().all(is_friend);
@@ -181,6 +180,24 @@ impl Ahead {
             foes.for_each(|by| *peril.by.entry(by).or_default() += 1);
         }
     }
+}
+
+/// Whose hits somebody has taken. What hits them where they were sent in the same turn, as at the foot of a fall, is the doing
+/// of whoever sent them.
+fn strikers(after: Look<'_>, who: Id) -> BTreeSet<Option<Id>> {
+    let mut sent: Option<(Id, (i32, Option<Id>))> = None;
+    let mut all = BTreeSet::new();
+    for fact in after.facts() {
+        let now = (fact.round, fact.turn);
+        sent = sent.filter(|(_, then)| *then == now);
+        if let Some((by, _)) = fact.sends().filter(|(_, whom)| *whom == who) {
+            sent = Some((by, now));
+        }
+        if let Some(dealt) = fact.dealt.filter(|_| fact.who == Some(who)) {
+            all.insert(dealt.by.or(sent.map(|(by, _)| by)));
+        }
+    }
+    all
 }
 
 #[cfg(test)]

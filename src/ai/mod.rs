@@ -7,6 +7,7 @@ mod bars;
 mod calls;
 pub mod deep;
 mod detour;
+mod effort;
 mod foresight;
 mod goal;
 mod ground;
@@ -36,6 +37,7 @@ use crate::battle::house_words::{ACT, END_TURN, PASS};
 use crate::battle::{Choice, Clock, Group, Id, Look, Memo, Order, Question, SideId, Worth};
 use crate::dice::{Dice, Expr, RolledDice};
 
+pub use effort::Effort;
 pub use ground::Ground as Terrain;
 pub use habit::{Habit, Habits, Whom, Whose, kept, standing};
 pub use playout::{Minds, Playout, play_out};
@@ -47,6 +49,8 @@ pub use worths::worth_foretold;
 #[derive(Clone, Debug)]
 pub struct Mind {
     skill: Skill,
+    /// How much it tries out, where it looks ahead.
+    effort: Effort,
     dice: RolledDice,
     trail: Trail,
     /// What it is mistaken by in this turn; nothing for those who take their time.
@@ -75,7 +79,13 @@ impl Mind {
     /// A mind of this skill with dice of its own.
     pub fn new(skill: Skill, seed: u64) -> Self {
         let (dice, trail, since) = (RolledDice::from_seed(seed), Trail::default(), Clock::default());
-        Self { skill, dice, trail, hurry: None, since, asked: 0 }
+        Self { skill, effort: Effort::default(), dice, trail, hurry: None, since, asked: 0 }
+    }
+
+    /// The same, with so much thought about each decision.
+    #[must_use]
+    pub fn with_effort(self, effort: Effort) -> Self {
+        Self { effort, ..self }
     }
 
     /// Whether it tries things out on copies.

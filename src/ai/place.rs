@@ -3,7 +3,7 @@
 use std::cmp::{Ordering, Reverse};
 
 use super::calls::{called, calls};
-use super::goal::{Goal, is_in_haste};
+use super::goal::{Fears, Goal, is_in_haste};
 use super::ground::{Ground, NOWHERE};
 use super::in_time::Wary;
 use super::sense::Sense;
@@ -14,7 +14,7 @@ use crate::board::{Board, Footprint, Square, bodies_see, is_flanked};
 /// What somebody fights with, as far as standing somewhere is concerned.
 pub(super) struct Style {
     /// How far it likes to be from enemies, in the board's squares.
-    likes: i32,
+    pub likes: i32,
     /// It shoots.
     pub shoots: bool,
     /// It needs a run-up.
@@ -100,7 +100,7 @@ fn better_for(
     let wary = waits.then(|| Wary::of(look, who, choice));
     let soon = (wary.is_none() && shyness > BOLD).then(|| in_time::soon(look, who, choice));
     let from = ground.of(body);
-    let calls = calls(look, who);
+    let (calls, fears) = (calls(look, who), Fears::of(look, who));
     let others = Others::of(look, who);
     let foes = Foes::of(look, who);
     let value_of = |body: Footprint, cost: i32| {
@@ -112,11 +112,11 @@ fn better_for(
         let own = || value(look, who, (&ground, &foes), style, body, late) - lonely - rash;
         let own = match &goal {
             // Nobody turns back for an errand on the way to what their side is there for.
-            Some(goal) if goal.first => goal.reached(body),
-            Some(goal) => own() + goal.worth(body) + called(look, &calls, body),
+            Some(goal) if goal.first => goal.reached(look, body),
+            Some(goal) => own() + goal.worth(look, body) + called(look, &calls, body),
             None => own() + called(look, &calls, body),
         };
-        own - danger(look, who, body)
+        own - danger(look, who, body) - fears.at(body)
     };
     let here = value_of(body, 0) + sense.beside(body);
     let gain = |square: Square, cost: i32| {

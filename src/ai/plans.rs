@@ -1,6 +1,7 @@
 //! How many things it is worth setting out to do, in games in which that is said beforehand and the blows do not
 //! say so themselves.
 
+use super::goal::Goal;
 use super::place::NEAR;
 use super::worths::worth;
 use super::{Mind, NOTHING};
@@ -18,6 +19,9 @@ const KEPT: f64 = 0.1;
 /// What each thing more costs, so that of equal plans the one is best that takes less.
 const EACH: f64 = 0.002;
 
+/// What it costs those who are to be elsewhere to set out for nothing that takes them there, in felled enemies.
+const STAYS: f64 = 0.5;
+
 impl Mind {
     /// What each of the answers that are listed is worth.
     pub(super) fn worths_listed(&self, look: Look<'_>, question: &Question, legal: &[Choice]) -> Vec<Worth> {
@@ -26,9 +30,13 @@ impl Mind {
         if weighed.is_empty() {
             weighed = weigh(look, question, legal);
         }
+        let must_go = |who: Id| are_plans(question, legal) && Goal::of(look, who).is_some_and(|goal| goal.first);
+        let must_go = question.who.is_some_and(must_go);
         let worth = |choice: &Choice| {
             let weighed = || weighed.iter().find(|(order, _)| *order == choice.order).map(|(_, worth)| *worth);
-            choice.worth.or_else(weighed).unwrap_or(NOTHING)
+            let worth = choice.worth.or_else(weighed).unwrap_or(NOTHING);
+            let stays = must_go && left(&choice.order) == 0;
+            if stays { Worth(worth.0.saturating_sub(Worth::of(STAYS).0)) } else { worth }
         };
         legal.iter().map(worth).collect()
     }

@@ -1,6 +1,6 @@
 //! Playing a battle out: computers decide for every side, to the end or so many decisions far.
 
-use super::{Mind, Skill};
+use super::{Effort, Mind, Skill};
 use crate::battle::{Look, Order, Player, Question, SideId, Stands, Twin};
 
 /// Computers that play the sides of a battle. Sides that people play are left to them: there the battle halts.
@@ -29,6 +29,13 @@ impl Minds {
     #[must_use]
     pub fn leaving(self, people: impl IntoIterator<Item = SideId>) -> Self {
         Self { people: people.into_iter().collect(), ..self }
+    }
+
+    /// The same, with so much thought about each decision: of the first side, and of all others.
+    #[must_use]
+    pub fn with_efforts(self, [first, others]: [Effort; 2]) -> Self {
+        let others = self.others.map(|mind| mind.with_effort(others));
+        Self { first: self.first.with_effort(first), others, ..self }
     }
 
     /// The sides that people play.

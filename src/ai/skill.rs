@@ -10,7 +10,7 @@ pub enum Skill {
     Walk,
     /// The same, slowly: it lets many a turn go by, and takes the lesser answer for the better.
     Green,
-    /// As the next one, but in two turns of three it does something else than what seems best.
+    /// As the next one, but in three turns of four it does something else than what seems best.
     Fair,
     /// What seems to do most at once, from what seems the better place: it judges in a hurry, and never looks ahead.
     #[default]
@@ -23,8 +23,11 @@ pub enum Skill {
 }
 
 impl Skill {
-    /// Those that people choose from, the weakest first: easy, normal, hard and expert.
-    pub const LEVELS: [Self; 4] = [Self::Green, Self::NORMAL, Self::Keen, Self::Deep];
+    /// Those that people choose from, the weakest first: easy, normal and hard.
+    pub const LEVELS: [Self; 3] = [Self::Green, Self::NORMAL, Self::Deep];
+
+    /// What the last of them does at first glance: for those who would not wait for it.
+    pub const AT_ONCE: Self = Self::Keen;
 
     /// How well it plays in the window where nobody has chosen.
     pub const NORMAL: Self = Self::Fair;
@@ -46,6 +49,6 @@ impl Skill {
 
     /// In how many of its turns it does something else than what seems best.
     pub(super) const fn whims(self) -> f64 {
-        if matches!(self, Self::Fair) { 0.68 } else { 0.0 }
+        if matches!(self, Self::Fair) { 0.75 } else { 0.0 }
     }
 }

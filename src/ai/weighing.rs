@@ -3,6 +3,7 @@
 use std::cell::LazyCell;
 use std::cmp::Reverse;
 
+use super::goal::Fears;
 use super::tempting::Told;
 use super::worths::{per_action, per_action_at, price, worth};
 use super::{HARDLY, Mind, NOTHING, Skill, fill, foresight, goes_first, is_end, place, presses, wait, zones};
@@ -101,9 +102,11 @@ impl Mind {
                 best.weigh(then, Order { to: Some(square), ..choice.order.clone() }, index);
             }
             if looks_round {
-                let here = sense.beside(look.footprint(who));
+                let (fears, own) = (Fears::of(look, who), look.footprint(who));
+                let here = sense.beside(own);
                 let heeds = |at: Footprint| {
-                    let cost = sense.cost_of_going(look, who, at)? + place::danger(look, who, at);
+                    let fear = (fears.at(at) - fears.at(own)).max(0.0);
+                    let cost = sense.cost_of_going(look, who, at)? + place::danger(look, who, at) + fear;
                     Some(sense.beside(at) - here - cost - WORTH_A_WALK)
                 };
                 if let Some((worth, square)) = foresight::blow_from_elsewhere(look, who, choice, heeds) {

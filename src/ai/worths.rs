@@ -1,6 +1,6 @@
 //! What doing something is worth to somebody, by what the rules foretell.
 
-use super::{bars, place};
+use super::{bars, goal, place};
 use crate::battle::house_words::ATTACK;
 use crate::battle::{Forecast, Held, Id, Item, Look, Order, Prospect, Worth};
 
@@ -10,7 +10,8 @@ pub(super) fn worth(look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
     if forecast.as_ref().is_some_and(|forecast| throws_away(look, who, order, forecast)) {
         return None;
     }
-    worth_foretold(look, who, order, forecast.as_ref())
+    let worth = worth_foretold(look, who, order, forecast.as_ref())?;
+    Some(goal::sought(look, who, order, worth))
 }
 
 /// What an order is worth by what is foretold of it; of what bars the way what it is worth to break that.

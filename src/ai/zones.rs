@@ -4,6 +4,7 @@ use crate::battle::house_words::{ACT, ATTACK};
 use crate::battle::{ArmKind, Choice, Group, Id, Look, Order, Question, Worth};
 use crate::board::{Spot, Square};
 
+use super::goal::Goal;
 use super::place::{LENGTH, by_gain};
 use super::sense::Sense;
 use super::tempting::{self, Told};
@@ -88,12 +89,19 @@ fn presses(look: Look<'_>, who: Id) -> bool {
     look.clock().round.rem_euclid(sides) == i32::from(look.side(who).0).rem_euclid(sides)
 }
 
-/// Where it would be worth being for what can be done there, beside striking.
+/// Where it would be worth being for what can be done there, beside striking, and for what one's side is there for.
 fn draws(look: Look<'_>, who: Id) -> Vec<(Spot, f64)> {
     let draws = look.rules().deeds.values().flat_map(|deed| deed.draws(look, who));
     let spot = |square| look.spot_of(look.footprint(who).moved_to(square));
-    draws.filter_map(|(square, worth)| Some((spot(square)?, worth.in_felled()))).collect()
+    let mut draws: Vec<_> = draws.filter_map(|(square, worth)| Some((spot(square)?, worth.in_felled()))).collect();
+    if let Some(goal) = Goal::of(look, who) {
+        draws.extend(goal.places().iter().map(|place| (*place, GOAL)));
+    }
+    draws
 }
+
+/// What it is worth to be where one is to be by what one's side is there for, in felled enemies.
+const GOAL: f64 = 10.0;
 
 /// What that is worth from a place: the nearer the better.
 fn drawn(look: Look<'_>, draws: &[(Spot, f64)], at: Spot) -> f64 {

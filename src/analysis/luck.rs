@@ -86,6 +86,8 @@ mod tests {
             grade: None,
             given_away: 0.0,
             better: None,
+            expected: None,
+            others: Vec::new(),
             luck: if side == 0 { vec![own, -own] } else { vec![-own, own] },
             rolls: Vec::new(),
         };

@@ -22,6 +22,7 @@
 //! is over. It is the same for the same battle, effort and seed, on however many threads: what is found of a decision hangs on
 //! nothing else that is looked at, so that what tells most can come first.
 
+mod asked;
 mod kept;
 mod luck;
 mod played;
@@ -31,15 +32,17 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use crate::ai::deep::Expected;
 use crate::battle::{Decision, Look, Verdict};
 
+pub use asked::{AskedAbout, UNTOLD};
 pub use kept::beside;
 pub use luck::{Fortune, Luck};
 pub use played::{Played, Progress};
 use seen::Task;
 
 /// The version of what is kept.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// How much is tried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -125,10 +128,24 @@ pub struct Judged {
     pub given_away: f64,
     /// What would have been better.
     pub better: Option<String>,
+    /// What was to be expected of it; nothing where nothing else came into question.
+    pub expected: Option<Expected>,
+    /// The best of what else came into question, two at most.
+    pub others: Vec<Weighed>,
     /// What the dice brought each side by the end of the deed beside what they bring on an average; nothing where none fell.
     pub luck: Vec<f64>,
     /// What was rolled.
     pub rolls: Vec<String>,
+}
+
+/// Something that came into question, and what was to be expected of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weighed {
+    /// What it was.
+    pub order: String,
+    /// What was to be expected.
+    pub expected: Expected,
 }
 
 /// What an analysis has found that was broken off: it goes on from there.
@@ -213,6 +230,8 @@ impl Judged {
             grade: None,
             given_away: 0.0,
             better: None,
+            expected: None,
+            others: Vec::new(),
             luck: Vec::new(),
             rolls: Vec::new(),
         }

@@ -1,7 +1,7 @@
 //! What is found out about each decision, by trying it out.
 
-use super::{Chance, Effort, Grade, Judged, Moment, rounded};
-use crate::ai::deep::{Thought, hope};
+use super::{Chance, Effort, Grade, Judged, Moment, Weighed, rounded};
+use crate::ai::deep::{Expected, Line, Reasons, Thought, hope};
 use crate::ai::{Mind, Skill, play_out};
 use crate::battle::{Decision, Falls, Id, Look, Order, Player, Question, Scratch, SideId, Sides};
 use crate::sim::wilson;
@@ -77,12 +77,12 @@ impl Eye {
 #[derive(Default)]
 pub(super) struct Seen {
     /// The decision that is being made, and what is expected of its dice.
-    pending: Option<(Judged, Option<Expected>)>,
+    pending: Option<(Judged, Option<Awaited>)>,
     scratch: Scratch,
 }
 
 /// What is expected of the dice of a decision.
-struct Expected {
+struct Awaited {
     /// How each side stands at the end of the deed, on an average of all dice.
     hopes: Vec<f64>,
     /// How many facts had been told before it.
@@ -101,13 +101,13 @@ impl Seen {
         let throws = after != Some(decision.dice);
         let (told, trials) = (look.facts().len(), Trials::of(eye, look, number));
         let hopes = throws.then(|| trials.come_to(&mut self.scratch, look, Some(&decision.order))).flatten();
-        self.pending = Some((judged, hopes.map(|hopes| Expected { hopes, told, trials })));
+        self.pending = Some((judged, hopes.map(|hopes| Awaited { hopes, told, trials })));
     }
 
     /// Looks at what came of the decision that was just made, if that was looked at before.
     pub fn after(&mut self, look: Look<'_>) -> Option<Judged> {
         let (mut judged, expected) = self.pending.take()?;
-        let Some(Expected { hopes, told, trials }) = expected else { return Some(judged) };
+        let Some(Awaited { hopes, told, trials }) = expected else { return Some(judged) };
         let facts = look.facts().get(told..).unwrap_or_default();
         judged.rolls = facts.iter().filter(|fact| fact.roll.is_some()).map(|fact| fact.text.clone()).collect();
         if !judged.rolls.is_empty()
@@ -231,6 +231,14 @@ fn judge(eye: &Eye, look: Look<'_>, (number, order): (usize, &Order), judged: &m
     let mut mind = Mind::new(Skill::Deep, eye.seed(number));
     let Some(mut thought) = Thought::about(&mut mind, look, order) else { return };
     thought.settle(look);
+    if let Some(Reasons { made: (_, expected), others }) = thought.reasons() {
+        let weighed = |(line, expected): (&Line, Expected)| Weighed {
+            order: line.order.to_string(),
+            expected: expected.rounded(),
+        };
+        judged.expected = Some(expected.rounded());
+        judged.others = others.into_iter().map(weighed).collect();
+    }
     let Some((given_away, better)) = thought.given_away() else { return };
     let given_away = rounded(given_away);
     judged.given_away = given_away;

@@ -94,6 +94,7 @@ fn fought(
             threads: effort.threads,
             skill: effort.skill,
             against: None,
+            efforts: Default::default(),
             chronicle: false,
         };
         let Some(batch) = plan.run_while(&done) else { return Ok(None) };

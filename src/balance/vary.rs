@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{Fighter, FigureName, Setup, SideId};
+use crate::battle::{Fighter, FigureDef, FigureName, Id, Look, Setup, SideId, quiet_world};
 use crate::board::Square;
 use crate::rulebook::reader::{closest, one_of};
 
@@ -250,9 +250,8 @@ impl Vary {
 
     fn give(&self, setup: &Setup, fighter: &mut Fighter, name: FigureName, value: i32) -> Result<(), Wrong> {
         let Some(def) = setup.rules.figures.get(&name) else { return Ok(()) };
-        let own = fighter.given(name).unwrap_or(def.default);
         let value = if def.halves { value.saturating_mul(2) } else { value };
-        let found = if self.is_added { own.saturating_add(value) } else { value };
+        let found = if self.is_added { has(setup, fighter, name, def).saturating_add(value) } else { value };
         let (least, most) = def.given.unwrap_or((-FARTHEST, FARTHEST));
         if !(least..=most).contains(&found) {
             let (name, figure) = (fighter.name.clone(), name.as_str().to_owned());
@@ -307,6 +306,23 @@ impl Vary {
     }
 }
 
+/// What somebody has of a figure before anything changes it: what they are given, else what follows from other figures or
+/// from their class.
+fn has(setup: &Setup, fighter: &Fighter, name: FigureName, def: &FigureDef) -> i32 {
+    if fighter.given(name).is_some() || (def.is.is_empty() && fighter.profile.class.is_none()) {
+        return fighter.given(name).unwrap_or(def.default);
+    }
+    let mut alone = setup.clone();
+    alone.fighters = vec![Fighter { arrives: 1, during: None, ..fighter.clone() }];
+    let mut world = quiet_world();
+    let battle = alone.spawn(&mut world, alone.dice(0));
+    Look::at(&world, battle).map_or(def.default, |look| {
+        let sum = look.figure(Id(0), name);
+        let own = sum.terms.iter().find(|term| term.name == name.key()).map(|term| term.value);
+        own.unwrap_or_else(|| look.whole(Id(0), name))
+    })
+}
+
 /// A name without its number: "Goblin" of "Goblin 3".
 pub(super) fn stem(name: &str) -> &str {
     match name.rsplit_once(' ') {
@@ -335,9 +351,8 @@ pub(super) fn room(setup: &Setup, model: &Fighter) -> Option<Square> {
     let board = &setup.board;
     let is_free = |at: &Square| {
         let body = Fighter { at: *at, ..model.clone() }.footprint(rules);
-        let can_stand = |square: Square| board.terrain(square).is_some_and(|terrain| terrain.cost > 0);
-        let clear = |square: &Square| bodies.iter().all(|other| !other.contains(*square));
-        body.squares().all(|square| can_stand(square) && clear(&square))
+        let is_clear = |square: Square| bodies.iter().all(|other| !other.contains(square));
+        board.supports(body) && body.squares().all(is_clear)
     };
     let all = (0..board.height()).flat_map(|y| (0..board.width()).map(move |x| Square::new(x, y)));
     let off = |at: Square| (at.x - model.at.x).pow(2) + (at.y - model.at.y).pow(2);

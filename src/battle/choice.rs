@@ -224,6 +224,13 @@ impl Choice {
         self
     }
 
+    /// The same with how likely it comes off, where it is allowed and anybody reads that.
+    #[must_use]
+    pub fn likely(mut self, look: Look<'_>, chance: impl FnOnce() -> Option<String>) -> Self {
+        self.chance = if self.is_legal() && look.wants_words() { chance() } else { None };
+        self
+    }
+
     /// The same, which lets something be.
     #[must_use]
     pub const fn letting_be(mut self) -> Self {

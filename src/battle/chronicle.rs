@@ -104,6 +104,9 @@ pub struct Fact {
     /// The hit that it tells of, if it tells of one.
     #[serde(skip)]
     pub dealt: Option<HitBy>,
+    /// How much damage its sentence tells that somebody is dealt, before anything is taken off it.
+    #[serde(skip)]
+    pub damage: Option<i32>,
     /// It tells where something came down that missed its mark.
     #[serde(skip)]
     pub astray: Option<Astray>,
@@ -228,6 +231,13 @@ impl Fact {
         if holds {
             self.warded = Some((who, by));
         }
+        self
+    }
+
+    /// The same; its sentence tells that somebody is dealt so much damage.
+    #[must_use]
+    pub const fn damage(mut self, damage: i32) -> Self {
+        self.damage = Some(damage);
         self
     }
 

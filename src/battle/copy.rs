@@ -28,6 +28,8 @@
 
 mod imagine;
 
+pub use self::imagine::deal_unseen;
+
 use std::any::TypeId;
 use std::collections::BTreeSet;
 

@@ -34,6 +34,8 @@ pub struct Nature {
     pub bides: bool,
     /// Whether it lets a turn be: nothing comes of it but its end.
     pub lets_be: bool,
+    /// Whether it costs nothing, whatever the economy counts.
+    pub costs_nothing: bool,
     /// Whether all that it does to an enemy, beside the harm that is foretold of it, is to lessen what they can do.
     pub hinders: bool,
     /// Whether anything ever speaks for it, a forecast or a worth of its own. A computer that thinks does not even ask what
@@ -56,6 +58,7 @@ impl Nature {
             pays_as_it_goes: false,
             bides: false,
             lets_be: false,
+            costs_nothing: false,
             hinders: false,
             tempts: true,
         }
@@ -69,6 +72,11 @@ impl Nature {
     /// A blow at an area, which reads this of its orders.
     pub fn blast(verb: impl Into<Verb>, reads: &'static [Reads]) -> Self {
         Self::of(verb, Group::Attack, Stage::Areas).reading(reads)
+    }
+
+    /// A deed that takes a body somewhere, which reads this of its orders.
+    pub fn movement(verb: impl Into<Verb>, reads: &'static [Reads]) -> Self {
+        Self::of(verb, Group::Move, Stage::Movement).reading(reads)
     }
 
     /// The same, which reads this of its orders.
@@ -111,6 +119,11 @@ impl Nature {
         Self { lets_be: true, ..self }
     }
 
+    /// The same, which costs nothing.
+    pub fn costing_nothing(self) -> Self {
+        Self { costs_nothing: true, ..self }
+    }
+
     /// The same, which only lessens what an enemy can do if it `hinders`.
     pub fn hindering(self, hinders: bool) -> Self {
         Self { hinders, ..self }
@@ -144,7 +157,7 @@ pub trait Deed: Debug + Send + Sync {
 
     /// How many times that price it costs.
     fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
-        1
+        i32::from(!self.nature().costs_nothing)
     }
 
     /// The same for so many of its seconds, where what is done of it in one turn

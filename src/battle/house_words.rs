@@ -21,6 +21,9 @@ pub const CALL: &str = "call";
 /// The verb of a side that sends nobody now.
 pub const PASS: &str = "pass";
 
+/// The verb of somebody who leaves the field by a way out.
+pub const LEAVE: &str = "leave";
+
 /// The verb of somebody who gives up what is left of their turn.
 pub const END_TURN: &str = "end turn";
 

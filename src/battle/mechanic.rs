@@ -123,6 +123,8 @@ pub enum Part {
     Zones,
     /// Blows hand to hand go no farther than their arm.
     Reach,
+    /// The hands are counted that somebody has free.
+    Hands,
 }
 
 impl Part {
@@ -133,6 +135,7 @@ impl Part {
             Self::Zones => "`zones` in `measure`: distances are counted in them",
             Self::Reach => "one that holds blows to the reach of their arm, such as `WithinReach` in `attack`",
             Self::Resistance => "one that lets those resist who are seized, such as `BlockOrDodge` in `defence`",
+            Self::Hands => "one that counts the hands that are free, such as `Handling` in `gear`",
         }
     }
 }

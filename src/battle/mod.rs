@@ -81,7 +81,7 @@ pub use combatant::{
     Held, Houses, Id, Inhabits, Item, Left, MadeFrom, Occasion, Place, Rides, Roster, SideId, StandsIn, Tallies,
     Things, Until, Willing, Wound, Wounds,
 };
-pub use copy::{Falls, Scratch, Twin};
+pub use copy::{Falls, Scratch, Twin, deal_unseen};
 pub use deed::{Deed, Nature, There};
 pub use dictionary::Dictionary;
 pub use door::{advance, answer, choices, chronicle, is_waiting, question, verdict};

@@ -239,6 +239,11 @@ impl Board {
         self.cell(square).and_then(|cell| self.terrains.get(usize::from(cell.terrain)))
     }
 
+    /// Whether all the ground of `footprint` can be stood on, whoever is there.
+    pub fn supports(&self, footprint: Footprint) -> bool {
+        footprint.squares().all(|square| self.terrain(square).is_some_and(|terrain| terrain.cost > 0))
+    }
+
     /// Whether the ground on `square` carries the word `tag`.
     pub fn has_tag(&self, square: Square, tag: &str) -> bool {
         self.terrain(square).is_some_and(|terrain| terrain.tags.iter().any(|each| each == tag))

@@ -189,6 +189,13 @@ impl Footprint {
         (low.y - off..=high.y + within).flat_map(move |y| columns.clone().map(move |x| Square::new(x, y)))
     }
 
+    /// Of the places just so far from this block that are open to `body` the one nearest to where that is.
+    pub fn nearest_beside(self, body: Self, gap: i32, is_open: impl Fn(Self) -> bool) -> Option<Self> {
+        let places = self.around(body.side, gap).map(|at| body.moved_to(at));
+        let open = places.filter(|there| there.gap(self) == gap && is_open(*there));
+        open.min_by_key(|there| (there.gap(body), there.at.y, there.at.x))
+    }
+
     /// Columns and rows between the nearest squares of two blocks: (0, 0) when
     /// they overlap, (1, 0) when they touch side by side.
     pub const fn offsets(self, other: Self) -> (i32, i32) {
@@ -213,5 +220,24 @@ const fn span_gap(a_low: i32, a_high: i32, b_low: i32, b_high: i32) -> i32 {
         a_low.saturating_sub(b_high)
     } else {
         0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: the place beside a block is as far from it as is asked, open, and the nearest to whoever looks for it.
+    #[test]
+    fn the_nearest_open_place_beside_a_block_is_found() {
+        let (aim, body) = (Footprint::new(Square::new(5, 5), 2), Footprint::new(Square::new(0, 5), 2));
+        let found = |gap: i32, shut: i32| {
+            let there = aim.nearest_beside(body, gap, |there| there.at.y != shut && there.at.x < 5);
+            there.map(|there| (there.at.x, there.at.y))
+        };
+        let first = "the first of those that are equally near";
+        assert_eq!([found(1, 9), found(2, 9)], [Some((3, 3)), Some((2, 3))], "{first}");
+        assert_eq!(found(1, 3), Some((3, 4)));
+        assert_eq!(aim.nearest_beside(body, 1, |_| false), None);
     }
 }

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use super::Failure;
 use super::work::{Saved, Threads, bar};
-use crate::analysis::{Analysis, Effort, Fortune, Grade, Luck, Part, Played, before, points};
+use crate::ai::deep::ANYBODYS;
+use crate::analysis::{Analysis, Effort, Fortune, Grade, Luck, Part, Played, Weighed, before, points};
 use crate::record::is_code;
 use crate::rulebook::Library;
 
@@ -135,6 +136,12 @@ fn grades(out: &mut impl Write, found: &Analysis, all: bool) -> std::io::Result<
                 writeln!(out, "{who}: {}, {} less than: {better}", judged.order, points(judged.given_away, false))?;
             }
             None => writeln!(out, "{who}: {}", judged.order)?,
+        }
+        if let Some(expected) = &judged.expected {
+            writeln!(out, "               expected: {}", expected.in_words(ANYBODYS))?;
+        }
+        for Weighed { order, expected } in &judged.others {
+            writeln!(out, "               or {order}: {}", expected.in_words(ANYBODYS))?;
         }
     }
     for (index, side) in found.sides.iter().enumerate() {

@@ -13,6 +13,7 @@ mod odds;
 mod picture;
 mod place;
 mod play;
+mod reference;
 mod replay;
 mod report;
 mod rules;

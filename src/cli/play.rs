@@ -5,6 +5,7 @@ mod kept;
 mod listen;
 mod map;
 mod menu;
+mod reasons;
 mod telling;
 mod window;
 

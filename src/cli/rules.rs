@@ -1,5 +1,5 @@
 //! `sortie rules`: the rulebook, one rule of it, all of it as a page, or how much of it has lessons. Where a rule lives stands
-//! in `place.rs`, of what rulesets are made in `mechanics.rs`.
+//! in `place.rs`, of what rulesets are made in `mechanics.rs`, all of that as a page in `reference.rs`.
 
 mod print;
 
@@ -14,6 +14,7 @@ use super::Failure;
 use crate::battle::{Deed, HOUSE_RULES, Key, Reads, RuleId, RuleText, Rules, Word};
 use crate::book::find;
 use crate::lesson::{Report, run_all, run_watched};
+use crate::reference;
 use crate::rulebook::reader::closest;
 use crate::rulebook::{Heading, Library, book};
 
@@ -34,9 +35,15 @@ pub(super) struct Args {
     #[arg(long = "where", requires = "id")]
     place: bool,
     /// Tell of what rulesets are made: every mechanic with its fields, every event with who hears of it; with a ruleset
-    /// those of it, with a name that mechanic, slot or event.
+    /// those of it, with a name that mechanic, slot or event. A name may also be a file or what stands in one (arm, figure).
     #[arg(long, value_name = "NAME", conflicts_with_all = ["id", "coverage", "words"])]
     mechanics: Option<Option<String>>,
+    /// Write a JSON Schema of all files and mechanics; with a name that of one file, of what stands in one, or of a mechanic.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["ruleset", "coverage", "words", "mechanics"])]
+    schema: Option<Option<String>>,
+    /// Write the whole reference for authors as a page of Markdown.
+    #[arg(long, conflicts_with_all = ["ruleset", "coverage", "words", "mechanics", "schema", "json"])]
+    reference: bool,
     /// Write the whole rulebook with its pictures into one file, to be read anywhere and printed.
     #[arg(long, value_name = "FILE.html", requires = "ruleset", conflicts_with_all = ["id", "coverage", "words", "mechanics"])]
     book: Option<PathBuf>,
@@ -55,6 +62,12 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
             return Err(unknown(ruleset));
         }
         return super::mechanics::run(&mut out, library, args.ruleset.as_deref(), name.as_deref(), args.json);
+    }
+    if let Some(name) = &args.schema {
+        return schema(&mut out, name.as_deref());
+    }
+    if args.reference {
+        return super::reference::run(&mut out, library);
     }
     let Some(ruleset) = &args.ruleset else {
         if args.json {
@@ -113,6 +126,17 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         return list(&mut out, ruleset, &rules, &shown, args);
     }
     chapters(&mut out, &*library.rules(ruleset).map_err(Failure::Files)?)
+}
+
+/// The schema of the files of rulesets.
+fn schema(out: &mut impl Write, name: Option<&str>) -> Result<ExitCode, Failure> {
+    let schema = reference::schema(name).ok_or_else(|| {
+        let name = name.unwrap_or_default();
+        let hint = closest(name, &super::mechanics::names()).map(|near| format!("; did you mean {near}?"));
+        Failure::Said(format!("no file, type or mechanic called `{name}`{}", hint.unwrap_or_default()))
+    })?;
+    writeln!(out, "{}", serde_json::to_string_pretty(&schema)?)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The whole book by its chapters, as a list of titles.
@@ -192,7 +216,7 @@ fn show(out: &mut impl Write, rule: &RuleText, lessons: &[String], as_json: bool
 }
 
 /// The words of a ruleset, by what they are words of.
-fn words(out: &mut impl Write, rules: &Rules, as_json: bool) -> Result<ExitCode, Failure> {
+pub(super) fn lists(rules: &Rules) -> [(&'static str, Vec<String>); 8] {
     let spoken = rules.words();
     let texts = |names: Vec<&Key>| names.into_iter().map(|name| name.to_string()).collect::<Vec<_>>();
     let deed = |deed: &Arc<dyn Deed>| {
@@ -202,7 +226,7 @@ fn words(out: &mut impl Write, rules: &Rules, as_json: bool) -> Result<ExitCode,
         let parts: Vec<String> = parts.map(str::to_owned).chain(by).collect();
         if parts.is_empty() { deed.verb().to_string() } else { format!("{} ({})", deed.verb(), parts.join(", ")) }
     };
-    let lists = [
+    [
         ("deeds", rules.deeds.values().map(deed).collect()),
         ("rolls", texts(spoken.all(Word::Roll).collect())),
         ("outcomes", texts(spoken.all(Word::Outcome).collect())),
@@ -211,7 +235,11 @@ fn words(out: &mut impl Write, rules: &Rules, as_json: bool) -> Result<ExitCode,
         ("counts and lines", texts(spoken.all(Word::Count).collect())),
         ("conditions", texts(rules.conditions.keys().collect())),
         ("modifiers", texts(spoken.all(Word::Term).collect())),
-    ];
+    ]
+}
+
+fn words(out: &mut impl Write, rules: &Rules, as_json: bool) -> Result<ExitCode, Failure> {
+    let lists = lists(rules);
     if as_json {
         let lists: serde_json::Map<String, serde_json::Value> =
             lists.into_iter().map(|(kind, names)| (kind.to_owned(), json!(names))).collect();

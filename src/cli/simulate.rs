@@ -69,6 +69,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         threads,
         skill: args.skill,
         against: args.against,
+        efforts: Default::default(),
         chronicle: args.chronicle,
     };
     let run = Base::of(&scenario).map_err(Failure::Files)?.run(&plan, settings, Vec::new());

@@ -2,6 +2,7 @@
 //!
 //! Where one side always wins, however well it is played, any two levels win half of the battles each, and that says nothing of
 //! them. So equals play first: a scenario counts where it is as good as sure that either side wins at least one battle of ten.
+//! How much stronger the last level is with more time to think is told by efforts: it plays itself, each effort the one before it.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -11,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::Failure;
 use super::work::{Threads, bar};
-use crate::ai::Skill;
+use crate::ai::{Effort, Skill};
 use crate::battle::Setup;
 use crate::rulebook::Library;
 use crate::sim::{Plan, Tally, called, wilson};
@@ -27,6 +28,10 @@ pub(super) struct Args {
     /// The levels, the weakest first: each plays the one before it.
     #[arg(long, value_enum, value_delimiter = ',', default_values_t = Skill::LEVELS)]
     levels: Vec<Skill>,
+    /// How much the last level, deep, is to think about each decision, as factors of what is usual, as in 1,2,4: each plays
+    /// the one before it.
+    #[arg(long, value_delimiter = ',')]
+    effort: Vec<Effort>,
     /// Battles of each pair in each scenario; each level plays each side in half of them.
     #[arg(long, default_value_t = 20)]
     battles: u64,
@@ -42,6 +47,29 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
 }
+
+/// A level, and how much it thinks about each decision.
+#[derive(Clone, Copy, Debug)]
+struct Strength {
+    skill: Skill,
+    effort: Effort,
+}
+
+impl Strength {
+    /// A level as it usually is.
+    fn of(skill: Skill) -> Self {
+        Self { skill, effort: Effort::default() }
+    }
+
+    /// "deep", or with another effort than usual "deep x2".
+    fn called(self) -> String {
+        let level = called(self.skill);
+        if self.effort == Effort::default() { level } else { format!("{level} x{}", self.effort) }
+    }
+}
+
+/// Two who play each other, the better first.
+type Pair = [Strength; 2];
 
 /// How often the better of two levels has won.
 #[derive(Clone, Copy, Debug, Default)]
@@ -101,23 +129,20 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     if args.even > 1_000_000 {
         return Err(Failure::Said(format!("found {} battles between equals, expected 0 to 1000000", args.even)));
     }
-    let pairs: Vec<[Skill; 2]> =
-        args.levels.iter().zip(args.levels.iter().skip(1)).map(|(lower, upper)| [*upper, *lower]).collect();
-    if pairs.is_empty() {
-        return Err(Failure::Said("found one level, expected two or more: green,fair,keen,deep".to_owned()));
-    }
+    let pairs = paired(&args.levels, &args.effort)?;
     let fields = fields(library, &args.scenarios)?;
     let each_side = args.battles.div_ceil(2);
     let all = fields.len() as u64 * (pairs.len() as u64 * each_side * 2 + args.even);
     let bar = bar(all, args.json, "{bar:40} {pos}/{len} battles, {eta} left");
-    let fight = |(name, setup): &(String, Arc<Setup>), battles: u64, skills: [Skill; 2]| -> Result<Tally, Failure> {
+    let fight = |(name, setup): &(String, Arc<Setup>), battles: u64, pair: Pair| -> Result<Tally, Failure> {
         let plan = Plan {
             setup: setup.clone(),
             battles,
             seed: args.seed,
             threads: args.threads.count(),
-            skill: skills[0],
-            against: Some(skills[1]),
+            skill: pair[0].skill,
+            against: Some(pair[1].skill),
+            efforts: pair.map(|strength| strength.effort),
             chronicle: false,
         };
         let tally = plan.run(|| bar.inc(1));
@@ -129,7 +154,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     let (mut rows, mut left_out): (Vec<Row>, Vec<Row>) = (Vec::new(), Vec::new());
     for field in &fields {
         if args.even > 0 {
-            let tally = fight(field, args.even, [Skill::default(); 2])?;
+            let tally = fight(field, args.even, [Strength::of(Skill::default()); 2])?;
             let rarer = rarer(&tally);
             if rarer.share().1 < LEAST {
                 bar.inc(pairs.len() as u64 * each_side * 2);
@@ -141,8 +166,8 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         for pair in &pairs {
             let mut score = Score::default();
             // Each takes the first side once and all others once.
-            for (place, skills) in [*pair, [pair[1], pair[0]]].into_iter().enumerate() {
-                score = score.with(Score::of(&fight(field, each_side, skills)?, place));
+            for (place, sides) in [*pair, [pair[1], pair[0]]].into_iter().enumerate() {
+                score = score.with(Score::of(&fight(field, each_side, sides)?, place));
             }
             row.push(score);
         }
@@ -157,6 +182,28 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         tell_left_out(&mut out, rows.len(), &left_out)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Who plays whom: each level the one before it, and the last of them with each effort itself with the effort before.
+fn paired(levels: &[Skill], efforts: &[Effort]) -> Result<Vec<Pair>, Failure> {
+    let neighbours = |all: Vec<Strength>| -> Vec<Pair> {
+        all.iter().zip(all.iter().skip(1)).map(|(lower, upper)| [*upper, *lower]).collect()
+    };
+    let mut pairs = neighbours(levels.iter().copied().map(Strength::of).collect());
+    if let (Some(skill), false) = (levels.last().copied(), efforts.is_empty()) {
+        if skill != Skill::Deep {
+            let last = called(skill);
+            return Err(Failure::Said(format!("found {last} as the last level beside --effort, expected deep")));
+        }
+        if efforts.len() < 2 {
+            return Err(Failure::Said("found one effort, expected two or more: 1,2,4".to_owned()));
+        }
+        pairs.extend(neighbours(efforts.iter().map(|effort| Strength { skill, effort: *effort }).collect()));
+    }
+    if pairs.is_empty() {
+        return Err(Failure::Said("found one level, expected two or more: green,fair,keen,deep".to_owned()));
+    }
+    Ok(pairs)
 }
 
 /// How often the side has won that won less often.
@@ -192,36 +239,39 @@ fn fields(library: &Library, wanted: &[String]) -> Result<Vec<(String, Arc<Setup
 }
 
 /// All battles of each pair together.
-fn sums(pairs: &[[Skill; 2]], rows: &[Row]) -> Vec<Score> {
+fn sums(pairs: &[Pair], rows: &[Row]) -> Vec<Score> {
     let sum =
         |index: usize| rows.iter().filter_map(|(_, row)| row.get(index)).fold(Score::default(), |a, b| a.with(*b));
     (0..pairs.len()).map(sum).collect()
 }
 
-fn in_json(pairs: &[[Skill; 2]], rows: &[Row], left_out: &[Row]) -> Value {
+fn in_json(pairs: &[Pair], rows: &[Row], left_out: &[Row]) -> Value {
     let scores = |scores: &[Score]| -> Vec<Value> { scores.iter().map(|score| score.in_json()).collect() };
     let told = |rows: &[Row]| -> Vec<Value> {
         rows.iter().map(|(name, row)| json!({ "name": name, "scores": scores(row) })).collect()
     };
     json!({
-        "pairs": pairs.iter().map(|[upper, lower]| [called(*upper), called(*lower)]).collect::<Vec<_>>(),
+        "pairs": pairs.iter().map(|pair| pair.map(Strength::called)).collect::<Vec<_>>(),
         "scenarios": told(rows),
         "left_out": told(left_out),
         "all": scores(&sums(pairs, rows)),
     })
 }
 
-fn in_words(out: &mut impl Write, pairs: &[[Skill; 2]], rows: &[Row]) -> std::io::Result<()> {
+fn in_words(out: &mut impl Write, pairs: &[Pair], rows: &[Row]) -> std::io::Result<()> {
+    let heads: Vec<String> =
+        pairs.iter().map(|[upper, lower]| format!("{} over {}", upper.called(), lower.called())).collect();
+    let wide = heads.iter().map(String::len).fold(24, usize::max);
     write!(out, "{:<44}", "wins of the battles that somebody won")?;
-    for [upper, lower] in pairs {
-        write!(out, "  {:<24}", format!("{} over {}", called(*upper), called(*lower)))?;
+    for head in &heads {
+        write!(out, "  {head:<wide$}")?;
     }
     writeln!(out)?;
     let all = ("all".to_owned(), sums(pairs, rows));
     for (name, row) in rows.iter().chain([&all]) {
         write!(out, "{name:<44}")?;
         for score in row {
-            write!(out, "  {:<24}", score.in_words())?;
+            write!(out, "  {:<wide$}", score.in_words())?;
         }
         writeln!(out)?;
     }
@@ -243,4 +293,24 @@ fn tell_left_out(out: &mut impl Write, counted: usize, left_out: &[Row]) -> std:
         writeln!(out, "{name:<44}  {told}")?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: with efforts the levels play as without, and the last of them plays itself besides, each in a column of its own.
+    #[test]
+    fn efforts_are_columns_beside_the_levels() {
+        let efforts: Vec<Effort> = [1.0, 2.0, 0.25].into_iter().filter_map(Effort::times).collect();
+        let head = |efforts: &[Effort]| {
+            let (mut out, levels) = (Vec::new(), [Skill::Green, Skill::Fair, Skill::Deep]);
+            in_words(&mut out, &paired(&levels, efforts).unwrap(), &[]).unwrap();
+            let told = String::from_utf8(out).unwrap();
+            told.lines().next().unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        let usual = head(&[]);
+        assert!(usual.ends_with("fair over green deep over fair"), "{usual}");
+        assert_eq!(head(&efforts), format!("{usual} deep x2 over deep deep x0.25 over deep x2"));
+    }
 }

@@ -214,17 +214,26 @@ impl<'a> Session<'a> {
     /// What the deepest of the computer's minds makes of the question at hand, the best first. Nothing is decided by it.
     fn think(&self, request: &Request) -> Answer {
         let thought = advice(self.look()?, request.seed.unwrap_or(0)).ok_or("nothing is asked")?;
+        let lines = thought.lines();
+        let likely = |line: &Line| lines.first().and_then(|best| line.likely(best));
         let line = |line: &Line| {
             let (own, others) = line.lost().unzip();
+            let harm = line.harm();
+            let (own_health, others_health) = harm.map(|harm| harm.health).unzip();
+            let (own_wounds, others_wounds) = harm.map(|harm| harm.wounds).unzip();
             json!({
                 "order": line.order.to_string(),
-                "hope": line.hope(),
+                "hope": likely(line),
                 "tried": line.tried(),
                 "own_lost": own,
                 "others_lost": others,
+                "own_health": own_health,
+                "others_health": others_health,
+                "own_wounds": own_wounds,
+                "others_wounds": others_wounds,
             })
         };
-        Ok(json!({ "lines": thought.lines().into_iter().map(line).collect::<Vec<_>>() }))
+        Ok(json!({ "lines": lines.iter().copied().map(line).collect::<Vec<_>>() }))
     }
 
     /// What may come of an order. Nothing is decided by it.

@@ -257,6 +257,36 @@ fn what_strikes_an_area_is_told_where_nothing_else_gets_at_anybody() {
     panic!("it is nobody's turn who has a bomb");
 }
 
+/// Promise: in the first battle of Zones it is told before anybody is sent to act that whoever has acted cannot dodge any more, and
+/// of the blows that come what can be done about them and that this takes a turn.
+#[test]
+fn a_first_battle_of_zones_tells_of_defence() {
+    let hints = &learn("zones").help;
+    let (mut world, battle) = begun("zones/first_milestone");
+    let (mut guide, mut sent, mut struck) = (Guide::default(), Vec::new(), Vec::new());
+    for _ in 0..60 {
+        let look = Look::at(&world, battle).unwrap();
+        let Some(question) = look.question() else { break };
+        let line = guide.line(look.for_players([SideId(0)]), hints);
+        match question.kind.as_str() {
+            "who acts" => sent.extend(line),
+            "react" => struck.extend(line),
+            _ => {}
+        }
+        // The goblins strike at whom they can.
+        let blow = |who| {
+            let all = look.legal_choices_among(|deed| deed.group() == Group::Attack);
+            let is_blow = |order: &Order| look.target(order).is_some_and(|target| look.are_enemies(who, target));
+            all.into_iter().map(|choice| choice.order).find(is_blow)
+        };
+        let strikes = question.who.filter(|_| question.side == SideId(1) && question.choices.is_none());
+        let order = strikes.and_then(blow).or_else(|| listed(question));
+        go_on(&mut world, battle, order);
+    }
+    assert!(sent.first().is_some_and(|line| line.contains("dodge")), "{sent:?}");
+    assert!(struck.len() > 1 && struck[1].contains("dodge") && struck[1].contains("turn"), "{struck:?}");
+}
+
 /// Promise: a line about fighting hand to hand is told only to those who do.
 #[test]
 fn an_enemy_beside_somebody_is_told_of_only_there() {

@@ -42,6 +42,13 @@ macro_rules! mechanic {
             $told
         }
     };
+    // The same where all of them share the mechanic.
+    (@deeds($me:ident, $own:ident) $told:expr) => {
+        fn deeds(&$me) -> Vec<std::sync::Arc<dyn $crate::battle::Deed>> {
+            let $own = std::sync::Arc::new($me.clone());
+            $told
+        }
+    };
     // The component that it keeps of each fighter, as it is at first.
     (@keeps($me:ident) $told:expr) => {
         fn equip(&$me, newcomer: &mut $crate::battle::Newcomer<'_>, _profile: &$crate::battle::Profile) {
@@ -129,6 +136,96 @@ macro_rules! modifies {
     };
 }
 pub(super) use modifies;
+
+/// What else a mechanic knows to be true of blows.
+macro_rules! narrows {
+    ($mechanic:ty: |$me:ident, $look:ident, $case:ident| $does:block) => {
+        impl $crate::battle::Narrows for $mechanic {
+            fn narrow(&$me, $look: $crate::battle::Look<'_>, $case: &mut $crate::battle::Case<'_>) $does
+        }
+    };
+}
+pub(super) use narrows;
+
+/// Which deeds a mechanic forbids.
+macro_rules! forbids {
+    ($mechanic:ty: |$me:ident, $look:ident, $who:ident, $kinds:ident| $does:block) => {
+        impl $crate::battle::Forbids for $mechanic {
+            fn forbid(
+                &$me,
+                $look: $crate::battle::Look<'_>,
+                $who: $crate::battle::Id,
+                $kinds: &[$crate::battle::Key],
+            ) -> $crate::battle::Allowed $does
+        }
+    };
+}
+pub(super) use forbids;
+
+/// Which blows a mechanic forbids, where it looks at each by itself.
+macro_rules! allows {
+    ($mechanic:ty: |$me:ident, $look:ident, $case:ident| $does:block) => {
+        impl $crate::battle::Allows for $mechanic {
+            fn allow(
+                &$me,
+                $look: $crate::battle::Look<'_>,
+                $case: &$crate::battle::Case<'_>,
+            ) -> $crate::battle::Allowed $does
+        }
+    };
+}
+pub(super) use allows;
+
+/// What a mechanic tells of somebody on their sheet, where that is all that it [`Shows`].
+macro_rules! sheet {
+    ($mechanic:ty: |$me:ident, $look:ident, $who:ident| $does:block) => {
+        impl $crate::battle::Shows for $mechanic {
+            fn sheet(
+                &$me,
+                $look: $crate::battle::Look<'_>,
+                $who: $crate::battle::Id,
+            ) -> Vec<$crate::battle::SheetLine> $does
+        }
+    };
+}
+pub(super) use sheet;
+
+/// What a deed is, whoever does it: a row of its [`Deed`].
+macro_rules! nature {
+    (|$me:ident| $told:expr) => {
+        fn nature(&$me) -> $crate::battle::Nature {
+            $told
+        }
+    };
+}
+pub(super) use nature;
+
+/// What a deed offers, in words and by which rule: itself and no more, or itself at each of these, whom the words name.
+macro_rules! offers {
+    (|$me:ident| $label:expr, $rule:expr) => {
+        fn choices(
+            &$me,
+            look: $crate::battle::Look<'_>,
+            who: $crate::battle::Id,
+            out: &mut Vec<$crate::battle::Choice>,
+        ) {
+            let order = $crate::battle::Order::new($crate::battle::Deed::verb($me));
+            out.push($crate::battle::Choice::of($me, (look, who), order, $label, $rule));
+        }
+    };
+    (|$me:ident, $look:ident, $who:ident| $label:literal, $rule:expr, $others:expr) => {
+        fn choices(
+            &$me,
+            $look: $crate::battle::Look<'_>,
+            $who: $crate::battle::Id,
+            out: &mut Vec<$crate::battle::Choice>,
+        ) {
+            let label = |other| format!($label, $look.name(other));
+            out.extend($crate::battle::Choice::at_each($me, ($look, $who), $others, $rule, label));
+        }
+    };
+}
+pub(super) use offers;
 
 /// All of these, each once, in the order in which they come.
 pub(super) fn each_once<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {

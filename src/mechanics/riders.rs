@@ -75,9 +75,7 @@ impl Mount {
 }
 
 impl Deed for Mount {
-    fn nature(&self) -> Nature {
-        nature(&*self.0, "mount").reading(&[Reads::At])
-    }
+    nature!(|self| nature(&*self.0, "mount").reading(&[Reads::At]));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for mount in self.0.offered(look, who) {
@@ -85,9 +83,8 @@ impl Deed for Mount {
             let order = Order::new("mount").at(look.aim(mount));
             let label = || format!("{} {}", self.0.labels(look, Some(mount)).0, look.name(mount));
             let choice = || Choice::new(order, label(), Group::Move, self.0.rule());
-            let Some(mut choice) = Choice::told(look, may, choice) else { continue };
-            choice.chance = if choice.is_legal() { self.0.keeps_feet(look, who, Some(mount)) } else { None };
-            out.push(choice);
+            let Some(choice) = Choice::told(look, may, choice) else { continue };
+            out.push(choice.likely(look, || self.0.keeps_feet(look, who, Some(mount))));
         }
     }
 
@@ -109,9 +106,7 @@ impl Deed for Mount {
 pub(super) struct Dismount(pub Arc<dyn Saddles>);
 
 impl Deed for Dismount {
-    fn nature(&self) -> Nature {
-        nature(&*self.0, self.0.off())
-    }
+    nature!(|self| nature(&*self.0, self.0.off()));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         if !self.0.rides(look, who) {
@@ -120,9 +115,8 @@ impl Deed for Dismount {
         let mount = look.mount(who);
         let (_, label) = self.0.labels(look, mount);
         let order = Order::new(self.verb());
-        let mut choice = Choice::new(order, label, Group::Move, self.0.rule()).allowed_by(self, look, who);
-        choice.chance = if choice.is_legal() { self.0.keeps_feet(look, who, mount) } else { None };
-        out.push(choice);
+        let choice = Choice::of(self, (look, who), order, label, self.0.rule());
+        out.push(choice.likely(look, || self.0.keeps_feet(look, who, mount)));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

@@ -117,7 +117,7 @@ slots! {
     encounter: EncounterSlot {
         Meeting(encounter::meeting::Meeting): listens drives shows,
         Pursuit(encounter::pursuit::Pursuit): listens drives shows,
-        Armies(encounter::armies::Armies): listens shows judges,
+        Armies(encounter::armies::Armies): listens shows,
     }
     /// How bodies get about.
     movement: MovementSlot {

@@ -173,6 +173,10 @@ fn waiting(ui: &mut Ui, look: Look<'_>, question: &Question, shown: &[Placed<'_>
             continue;
         }
         ui.menu_button(format!("{title} ⏷"), |ui| {
+            // They take the same, and are many: it is said of all of them.
+            if let Some((first, _)) = same().nth(open) {
+                say_end(ui, look, first, with);
+            }
             for (choice, place) in same().skip(open) {
                 let what = choice.later.as_ref().map_or(choice.label.as_str(), |later| later.what.as_str());
                 let text = format!("{what}{}", apart(choice));
@@ -221,6 +225,9 @@ pub fn compasses(ui: &mut Ui, look: Look<'_>, question: &Question, ways: &[&Choi
                 let word = first.order.toward.map_or("", |direction| direction.word());
                 let name = first.label.strip_suffix(word).unwrap_or(&first.label).trim_end().trim_end_matches(':');
                 ui.label(format!("{name}{}", apart(first)));
+            }
+            if let Some(open) = same().find(|choice| choice.is_legal()) {
+                say_end(ui, look, open, with);
             }
             for choice in same() {
                 let letters = choice.order.toward.map(|direction| initials(direction.word())).unwrap_or_default();
@@ -315,6 +322,25 @@ pub fn at(ui: &mut Ui, look: Look<'_>, question: &Question, (choice, place): Pla
         let more = if more.is_empty() { String::new() } else { format!(", and {} more", more.len()) };
         ui.label(RichText::new(format!("{first}{more}")).small().color(theme::faint()));
     }
+    if with.hand.open.is_some() {
+        say_end(ui, look, choice, with);
+    }
+}
+
+/// Says that the turn is over with a choice: what commits the last of one is read before it is pressed.
+fn say_end(ui: &mut Ui, look: Look<'_>, choice: &Choice, with: &mut Answering<'_>) {
+    if choice.is_legal() && ends_turn(look, choice, with) {
+        ui.label(RichText::new(ENDS).small().color(theme::faint()));
+    }
+}
+
+/// What is told of a deed that the turn is over with.
+pub const ENDS: &str = "ends the turn";
+
+/// Whether the turn is over with a choice: then that is read before it is done.
+pub fn ends_turn(look: Look<'_>, choice: &Choice, with: &mut Answering<'_>) -> bool {
+    let order = with.hand.filled(choice);
+    look.asked().and_then(|who| with.known.comes(look, who, &order)).is_some_and(|comes| comes.ends)
 }
 
 /// The same of one of several deeds that differ in nothing but their target: its name says it all.

@@ -148,6 +148,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     with.known.be_patient(with.view.foresees);
     let tints = with.laid().tints(look);
     let points = ui.ctx().pixels_per_point();
+    with.view.noted = None;
     with.view.drawn = Some(Drawn { view, page, points, tints: tints.clone(), tokens: everybody.clone() });
     // What lies over the field shakes with it.
     let view = View { origin: view.origin - with.motion.shaken(&with.preferences), ..view };
@@ -273,7 +274,8 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
             let steps: Vec<Rect> = found.squares.iter().map(|at| view.body(body.moved_to(*at))).collect();
             let (text, room, brief) = (&told.text, &told.room, &told.brief);
             let told = way::Told { text, room, brief, is_grave: told.is_grave };
-            way::price(&painter, (end, &[tokens::lies(look, &view, who)], &steps), &mut plates, &told);
+            let goes = [tokens::lies(look, &view, who)];
+            with.view.noted = Some(way::price(&painter, (end, &goes, &steps), &mut plates, &told));
         }
         for sting in comes.iter().flat_map(|comes| &comes.stings) {
             way::sting(&painter, look, &view, who, sting);
@@ -350,6 +352,10 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         (who, approach.clone(), strikes)
     });
     let by_key = with.pointer.clicked.take();
+    // A click that has hurried on what was shown does not cut the thought short that comes after it.
+    if by_key.is_some() || response.clicked() && !with.motion.hurried() {
+        with.pace.play_what_it_has();
+    }
     // A click that comes late was meant for the fighter before. A click that hurries dice on is no order: at somebody it only
     // shows what there is to be done.
     let is_at_somebody = pointer.is_some_and(|square| with.pointer.at(look, square).is_some());

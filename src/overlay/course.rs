@@ -29,7 +29,7 @@ use super::present::Presenter;
 use super::saves::Saves;
 use super::screen::{Eye, Overlay, Shelf, Shown};
 use super::start::Seat;
-use super::thinking::Thinking;
+use super::thinking::{Limits, Thinking};
 use super::timeline::{Gave, Timeline};
 use super::view::FieldView;
 use super::wishes::Wishes;
@@ -42,9 +42,6 @@ use crate::record::{decisions, what_follows};
 pub use pace::Pace;
 pub use then::{Next, Then};
 
-/// How long the computer thinks about one decision; then it does what is best as far as it has come.
-const LONGEST_THOUGHT: Duration = Duration::from_secs(1);
-
 /// So many are passed over before anything is drawn again.
 const PASSED: usize = 64;
 
@@ -53,7 +50,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Pace>();
     // The computer plays for somebody in one battle only.
     app.add_observer(|_: On<'_, '_, Begun>, mut pace: ResMut<'_, Pace>| {
-        *pace = Pace { skill: pace.skill, ..Pace::default() };
+        *pace = Pace::of(pace.skill, false);
     });
     app.add_observer(|_: On<'_, '_, Decided>, mut pace: ResMut<'_, Pace>| {
         (pace.warned, pace.from_now_on, pace.for_all) = (None, false, false);
@@ -138,6 +135,9 @@ pub(super) fn keep(world: &mut World) -> Result<Option<PathBuf>, String> {
 }
 
 fn go_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Duration) {
+    if overlay.edit::<Pace>().has_enough() {
+        shown.thinking.iter_mut().for_each(Thinking::stop);
+    }
     if let Some(wish) = overlay.edit::<Wishes>().wish.take() {
         shown.halted = false;
         wishes::grant(world, overlay, shown, wish);
@@ -245,8 +245,8 @@ fn give(world: &mut World, battle: Entity, order: Order, overlay: &mut Overlay) 
 }
 
 /// Gives an answer that nobody is asked about.
-fn give_unasked(world: &mut World, battle: Entity, order: Order, overlay: &mut Overlay) {
-    given(world, battle, order, (&mut *overlay, Gave::Nobody));
+fn give_unasked(world: &mut World, battle: Entity, order: Order, (overlay, gave): (&mut Overlay, Gave)) {
+    given(world, battle, order, (&mut *overlay, gave));
     overlay.edit::<Pace>().is_undrawn = true;
 }
 
@@ -285,7 +285,7 @@ fn pass_over(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &S
         if is_showing(overlay, look) || !has_nothing_to_do(shown.seen(look), overlay.edit()) {
             return;
         }
-        give_unasked(world, battle, Order::new(END_TURN), overlay);
+        give_unasked(world, battle, Order::new(END_TURN), (&mut *overlay, Gave::Nobody));
     }
 }
 
@@ -326,7 +326,7 @@ fn by_habit(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &Sh
     // What has become dearer, or cannot be done so any more, is asked again.
     let Some(order) = standing(&overlay.of::<Pace>().habits, look, question) else { return };
     if !waits_to_be_seen(overlay, look) {
-        give_unasked(world, battle, order, overlay);
+        give_unasked(world, battle, order, (overlay, Gave::Habit));
     }
 }
 
@@ -375,7 +375,7 @@ fn computer(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &mu
     }
     if let Some(skill) = asked.filter(|_| shown.pause.is_zero()) {
         let thought = Look::at(world, battle).map_or(Some(None), |look| thought_out(look, shown, skill));
-        overlay.edit::<Pace>().ponders = shown.thinking.as_ref().is_some_and(Thinking::is_long);
+        overlay.edit::<Pace>().note(shown.thinking.as_ref());
         let Some(order) = thought else { return };
         let facts = Look::at(world, battle).map_or(0, |look| look.facts().len());
         let before = (decisions(world, battle).len(), facts);
@@ -400,7 +400,7 @@ fn thought_out(look: Look<'_>, shown: &mut Shown, skill: Skill) -> Option<Option
     let mind = shown.mind.as_mut()?;
     mind.set_skill(skill);
     let Some(mut thinking) = Thinking::about(look, shown.thinking.take(), mind) else { return Some(None) };
-    if thinking.go_on(look, LONGEST_THOUGHT) {
+    if thinking.go_on(look, Limits::DECISION) {
         return Some(thinking.best().map(|line| line.order.clone()));
     }
     shown.thinking = Some(thinking);

@@ -87,8 +87,12 @@ pub fn plugin(app: &mut App) {
 }
 
 impl Hand {
-    /// Aims at somebody, at no part of it and in no manner yet. What waited for a second click waits no longer.
+    /// Aims at somebody, at no part of it and in no manner yet. What waited for a second click waits no longer, and a number that was
+    /// chosen for whoever was aimed at is not meant for anybody else.
     pub fn aim_at(&mut self, target: Option<Id>) {
+        if self.target.is_some() {
+            self.number = None;
+        }
         self.target = target;
         (self.part, self.why, self.sure) = (None, None, None);
         self.manners.clear();
@@ -101,10 +105,10 @@ impl Hand {
         taken_up || self.open.is_some() || self.wielded.is_some()
     }
 
-    /// Puts down whatever was taken up from the bar, and aims at nobody.
+    /// Puts down whatever was taken up from the bar, with its number, and aims at nobody.
     pub fn put_down(&mut self) {
         self.aim_at(None);
-        (self.deed, self.open, self.wielded) = (None, None, None);
+        (self.deed, self.open, self.wielded, self.number) = (None, None, None, None);
     }
 
     /// The order of a choice with the part, manners and number that were
@@ -291,5 +295,22 @@ mod tests {
             assert_eq!(proposed("give vitality"), (Some(7), Some((1, 11))), "of 20, where 26 would be all");
             assert_eq!(proposed("take vitality"), (Some(6), Some((1, 6))));
         });
+    }
+
+    /// Promise: a number is chosen for one deed at one target: the next one, and whoever is asked next, begins with the least. What was
+    /// chosen before anybody was aimed at is meant for them.
+    #[test]
+    fn a_number_is_chosen_for_one_deed() {
+        let strike = Choice::new(Order::new("attack"), "Strike", Group::Attack, "R-1").counting((0, 2), "more");
+        let mut hand = Hand { target: Some(Id(1)), number: Some(2), ..Hand::default() };
+        assert_eq!(hand.filled(&strike).n, Some(2));
+        hand.aim_at(Some(Id(2)));
+        assert_eq!(hand.filled(&strike).n, Some(0), "another target");
+        hand.number = Some(2);
+        hand.put_down();
+        assert_eq!(hand.filled(&strike).n, Some(0), "another deed");
+        hand.number = Some(1);
+        hand.aim_at(Some(Id(1)));
+        assert_eq!(hand.filled(&strike).n, Some(1));
     }
 }

@@ -236,6 +236,9 @@ mod tests {
         taken.unwrap();
         let broken = &screen.edit::<Notices>().broken;
         assert!(broken.iter().any(|problem| problem.to_string().starts_with("zones/ruleset.ron:2:")), "{broken:?}");
+        let (mut screen, taken) = after(&[("chess/ruleset.ron", "(\n    title: \"Chess\",\n    titel: 3)")]);
+        taken.unwrap();
+        assert_eq!(screen.edit::<Notices>().heading, "Chess cannot be read.");
         for (path, why) in [
             ("photo.png", "photo.png"),
             ("a.zip", "a.zip"),

@@ -1,7 +1,5 @@
 //! A hint: what the computer would do now, and what it expects of it.
 
-use std::time::Duration;
-
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy_egui::egui::{Align2, Button, RichText, vec2};
@@ -9,15 +7,12 @@ use bevy_egui::egui::{Align2, Button, RichText, vec2};
 use super::hud::Questions;
 use super::keys::Act;
 use super::panels::{Back, Begun, Decided, Frame, Height, Panels, Pressed};
-use super::thinking::Thinking;
+use super::thinking::{Limits, Thinking};
 use super::wishes::Wishes;
 use super::{hud, theme};
 use crate::ai::deep::Line;
 use crate::ai::{Mind, Skill};
 use crate::battle::{Decisions, Look};
-
-/// How long is thought about it.
-const LONGEST: Duration = Duration::from_secs(3);
 
 /// So many lines are told: what is best, and the next two.
 const LINES: usize = 3;
@@ -49,7 +44,7 @@ impl Hint {
         let made = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
         let mut mind = Mind::new(Skill::Deep, made as u64);
         self.thinking = Thinking::about(look, self.thinking.take(), &mut mind);
-        self.thinking.as_mut().is_none_or(|thinking| thinking.go_on(look, LONGEST))
+        self.thinking.as_mut().is_none_or(|thinking| thinking.go_on(look, Limits::ASKED))
     }
 }
 
@@ -70,7 +65,8 @@ fn told(
     let width = (places.whole.width() * 0.6).min(620.0 * theme::scale(ui.ctx()));
     let at = places.field.center_top() + vec2(-width / 2.0, 4.0) + asked.aside(ui.ctx(), "hint", places.field, width);
     let mut chosen = None;
-    let mut away = false;
+    let (mut away, mut is_enough) = (false, false);
+    let is_long = !is_done && hint.thinking.as_ref().is_some_and(Thinking::is_long);
     let lines: Vec<&Line> = hint.thinking.iter().flat_map(Thinking::tried).take(LINES).collect();
     // Nothing is put above another by chance alone.
     let is_sure = !matches!(lines.as_slice(), [first, second, ..] if !first.is_surely_better(second));
@@ -80,23 +76,27 @@ fn told(
             away = ui.small_button("dismiss").clicked();
             let heading = if is_done { "What the computer would do" } else { "The computer thinks it over ..." };
             ui.label(RichText::new(heading).color(theme::accent()));
+            is_enough = is_long && ui.small_button("tell what it has").clicked();
             if is_done && !is_sure {
                 ui.label(RichText::new("the first two are about as good").small().color(theme::faint()));
             }
         });
-        for (index, line) in lines.into_iter().enumerate() {
-            let text = RichText::new(line.in_words());
+        for (index, line) in lines.iter().enumerate() {
+            let text = RichText::new(line.in_words(lines.first().unwrap_or(line)));
             let text = if index == 0 && is_sure { text.strong() } else { text };
             if ui.add_enabled(is_done, Button::new(text).wrap()).on_hover_text("Click to do it").clicked() {
                 chosen = Some(line.order.clone());
             }
         }
-        let tip = "Tried out on copies of this battle, with dice of their own: how well things stand two rounds later, and how \
-                   many fighters are out by then.";
+        let tip = "Tried out on copies of this battle, with dice of their own: how well things stand two rounds later, and what it \
+                   has cost both sides by then.";
         ui.label(RichText::new(tip).small().color(theme::faint()));
     });
     if let Some(order) = chosen {
         wishes.order = Some(order);
+    }
+    if is_enough {
+        hint.thinking.iter_mut().for_each(Thinking::stop);
     }
     if away {
         *hint = Hint::default();

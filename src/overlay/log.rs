@@ -3,6 +3,7 @@
 //! more than a short one.
 
 mod head;
+mod led;
 mod line;
 
 use std::collections::BTreeSet;
@@ -28,7 +29,8 @@ use crate::battle::{Chronicle, Eyes, Fact, Id, Look, capital};
 use head::head;
 use line::line;
 
-pub use line::{is_ours, luck, tone};
+pub(super) use led::{NEAR, is_blow, led};
+pub use line::{falls_short, is_ours, luck, tone};
 
 /// The rule of a fact that only says that a round begins.
 pub const ROUND: &str = "round";

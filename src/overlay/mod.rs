@@ -58,6 +58,7 @@ mod portraits;
 mod preferences;
 mod present;
 mod reader;
+mod reasons;
 mod reload;
 mod review;
 mod rounds;

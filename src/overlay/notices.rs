@@ -27,6 +27,8 @@ pub struct Notices {
     pub told: Option<String>,
     /// What is wrong with files that were just edited.
     pub broken: Vec<Problem>,
+    /// What that is told under: which ruleset cannot be read.
+    pub heading: String,
     /// What can be done about it.
     offer: Option<Offer>,
     /// What is told of the second, and since when, in seconds.
@@ -151,8 +153,7 @@ pub fn notices(ui: &mut Ui, with: &mut Notices, wishes: &mut Wishes) {
     }
     if !with.broken.is_empty() {
         ui.separator();
-        let text = "An edited ruleset cannot be read; the one before it is still played.";
-        let away = line(ui, text.to_owned(), theme::accent());
+        let away = line(ui, with.heading.clone(), theme::accent());
         for problem in with.broken.iter().take(PROBLEMS) {
             ui.label(RichText::new(problem.to_string()).monospace().color(theme::bad()));
         }

@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime};
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
+use super::screen::Shelf;
 use crate::record::{NoScenario, Origin, decisions};
 use crate::rulebook::reader::Problem;
 use crate::rulebook::{Library, Scenario};
@@ -151,4 +152,16 @@ pub fn reread(
     };
     world.despawn(battle);
     Ok(Reread { library, battle: Some((scenario, new)) })
+}
+
+/// What is told above what is wrong with the first of these rulesets that is broken: it is named as its file names it.
+pub(super) fn heading(world: &World, (library, changed): (&Library, &[String]), problems: &[Problem]) -> String {
+    let place = problems.first().map(|first| first.file.as_str()).unwrap_or_default();
+    let is_of = |name: &&String| place.split(['/', '\\']).any(|part| part == name.as_str());
+    let name = changed.iter().find(is_of).or_else(|| changed.first());
+    let title = name.and_then(|name| library.called(name)).unwrap_or_else(|| "An edited ruleset".to_owned());
+    let shelf = world.get_resource::<Shelf>();
+    let is_new = name.zip(shelf).is_some_and(|(name, shelf)| !shelf.0.sources().known().contains(name));
+    let before = if is_new { "" } else { "; it is still played as it was before" };
+    format!("{title} cannot be read{before}.")
 }

@@ -14,7 +14,9 @@ use std::time::Duration;
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy::platform::time::Instant;
-use bevy_egui::egui::{Button, Color32, Context, ProgressBar, RichText, ScrollArea, Sense, Stroke, Ui, Window, vec2};
+use bevy_egui::egui::{
+    Button, CollapsingHeader, Color32, Context, ProgressBar, RichText, ScrollArea, Sense, Stroke, Ui, Window, vec2,
+};
 
 use super::beside::{Beside, Heard, Written, threads};
 use super::hud::drawers;
@@ -327,6 +329,14 @@ fn given_away(ui: &mut Ui, found: &Analysis, words: Words<'_>) -> Option<usize> 
             }
             ui.label(RichText::new(format!("{away} less than: {better}")).color(theme::faint()));
         });
+        if judged.expected.is_some() {
+            let heading = RichText::new("What was to be expected").small().color(theme::faint());
+            CollapsingHeader::new(heading).id_salt(("reasons", number)).show(ui, |ui| {
+                for reason in words.reasons(found, judged) {
+                    ui.label(RichText::new(reason).small());
+                }
+            });
+        }
     }
     to
 }

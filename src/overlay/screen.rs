@@ -30,8 +30,8 @@ use super::view::FieldView;
 use super::wishes::Wishes;
 use super::{
     aim, answers, balance, board, book, camp, course, end, export, hand, hint, hud, keeping, keys, laurels, layers,
-    learn, lesson, links, log, notices, opened, pad, pointer, preferences, present, review, saves, sheet, sound, stage,
-    start, theme, timeline, track, view, wishes,
+    learn, lesson, links, log, notices, opened, pad, pointer, preferences, present, reasons, review, saves, sheet,
+    sound, stage, start, theme, timeline, track, view, wishes,
 };
 use crate::ai::{Mind, Skill};
 use crate::battle::{Look, Memo, SideId, quiet_world};
@@ -56,6 +56,8 @@ pub(super) struct Shown {
     pub battle: Option<Entity>,
     pub title: String,
     pub seats: Vec<Seat>,
+    /// It was begun to learn by: nobody has chosen these.
+    pub teaches: bool,
     pub mind: Option<Mind>,
     /// What it is thinking about.
     pub(super) thinking: Option<Thinking>,
@@ -327,6 +329,7 @@ impl Overlay {
                 camp::plugin,
                 notices::plugin,
                 hint::plugin,
+                reasons::plugin,
                 end::plugin,
                 review::plugin,
                 start::plugin,

@@ -375,8 +375,8 @@ fn players(ui: &mut Ui, listing: &Listing, seats: &mut [Seat]) {
         let mut seated = |ui: &mut Ui, width: f32| {
             let chosen = ComboBox::from_id_salt(("seat", index)).selected_text(seat.name()).width(width);
             let chosen = chosen.show_ui(ui, |ui| {
-                for (other, name) in Seat::ALL {
-                    ui.selectable_value(seat, other, name);
+                for (other, name, plays) in Seat::ALL {
+                    ui.selectable_value(seat, other, name).on_hover_text(plays);
                 }
             });
             let told = format!("{} is played by: {}", side.name, seat.name());

@@ -19,7 +19,9 @@ use super::hovered;
 use crate::looks::{Face, Shared, shipped};
 pub use panels::Panels;
 pub use sets::{Colours, Palette};
-pub use shrunk::{fitting, shares, shrink};
+pub use shrunk::{
+    LEAST_SIZE, cut, fitted, fitting, in_one_line, keeps_words, readable, share, shares, shrink, size_of,
+};
 
 /// The face of what belongs to no game.
 const START: &str = "table";

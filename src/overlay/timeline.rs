@@ -23,7 +23,7 @@ use super::motion::Motion;
 use super::notices::Notices;
 use super::panels::{Back, Begun, Decided, Frame, Height, Panels, Pressed};
 use super::preferences::Preferences;
-use super::saves::Saves;
+use super::saves::{self, Saves};
 use super::screen::{Overlay, Shown};
 use super::start::Seat;
 use super::theme;
@@ -34,9 +34,9 @@ use crate::record::{Origin, decisions, record, redo};
 
 use self::mark::Mark;
 
-pub use self::again::would;
+pub use self::again::{would, would_now};
 pub use self::mark::Gave;
-pub use bar::{EXPLAINS, looking_back, timeline};
+pub use bar::{EXPLAINS, WHY, looking_back, timeline};
 
 /// What is known of the course of the battle.
 #[derive(Resource, Debug, Default)]
@@ -124,13 +124,13 @@ impl Timeline {
 
     /// Whether the computer has made more than half of the decisions that somebody made for a side.
     pub fn is_computers(&self, side: SideId) -> bool {
-        let theirs = || self.marks.iter().filter(|mark| mark.side == side.0 && mark.gave != Gave::Nobody);
+        let theirs = || self.marks.iter().filter(|mark| mark.side == side.0 && !mark.gave.is_by_itself());
         theirs().filter(|mark| mark.gave == Gave::Computer).count() * 2 > theirs().count()
     }
 
     /// Whether nobody was asked about a decision, by its place among all.
     pub fn is_unasked(&self, at: usize) -> bool {
-        self.marks.get(at).is_some_and(|mark| mark.gave == Gave::Nobody)
+        self.marks.get(at).is_some_and(|mark| mark.gave.is_by_itself())
     }
 
     /// How many decisions had been made before the click that one of them followed from, by its place among all.
@@ -378,8 +378,10 @@ pub(super) fn play_on(world: &mut World, overlay: &mut Overlay, shown: &mut Show
             overlay.edit::<EndPage>().seen = false;
             overlay.edit::<Timeline>().stop();
             overlay.edit::<Timeline>().marks.truncate(past.at);
-            overlay.edit::<Notices>().told =
-                Some(format!("The battle goes on from here. What came after is saved as {}.", path.display()));
+            let name = saves::name(&path);
+            overlay.edit::<Notices>().told = Some(format!(
+                "The battle goes on from here. What came after is saved as “{name}” among the saved battles."
+            ));
         }
         Err(why) => {
             shown.past = Some(past);
@@ -444,10 +446,12 @@ mod tests {
         let mark = |(side, gave): &(u8, Gave)| Mark { side: *side, gave: *gave, ..a_mark("attack") };
         let line = |all: &[(u8, Gave)]| Timeline { marks: all.iter().map(mark).collect(), ..Timeline::default() };
         let (own, computer, nobody) = ((0, Gave::Somebody), (0, Gave::Computer), (0, Gave::Nobody));
+        let habit = (0, Gave::Habit);
         let theirs = (1, Gave::Computer);
         assert!(line(&[own, computer, computer, nobody]).is_computers(SideId(0)));
         assert!(!line(&[own, computer, theirs, theirs]).is_computers(SideId(0)), "half is not most");
         assert!(!line(&[own, nobody, nobody]).is_computers(SideId(0)));
+        assert!(line(&[computer, habit, habit]).is_computers(SideId(0)));
         assert!(line(&[own, theirs]).is_computers(SideId(1)));
         assert!(!Timeline::default().is_computers(SideId(0)));
     }

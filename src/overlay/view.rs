@@ -29,6 +29,8 @@ pub struct FieldView {
     pub turned: f64,
     /// How the field was drawn last.
     pub drawn: Option<Drawn>,
+    /// The room of what is told there at the end of a way.
+    pub noted: Option<Rect>,
     /// A scene shows ground and tokens, so that nothing of them is drawn here.
     pub staged: bool,
     /// Whether the ground of this battle has lain there; nothing where no scene lays it.

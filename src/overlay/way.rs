@@ -91,19 +91,20 @@ pub struct Told<'a> {
 }
 
 /// What is told of it beside the square where it ends: over neither that nor `kept`, whoever goes, nor anybody else, nor the
-/// steps on the way where that can be.
+/// steps on the way where that can be; the room that is kept for it.
 pub fn price(
     painter: &Painter,
     (end, kept, steps): (Rect, &[Rect], &[Rect]),
     plates: &mut Plates,
     Told { text, room, brief, is_grave }: &Told<'_>,
-) {
+) -> Rect {
     let plate = if *is_grave { theme::OUT } else { theme::WAY };
     let short = Some(*brief).filter(|brief| !brief.is_empty()).or_else(|| text.lines().next());
     let short = short.filter(|short| short != text);
-    plates.lay(painter, (end, kept, steps), Words { full: text, short, plate }, room);
+    let lies = plates.lay(painter, (end, kept, steps), Words { full: text, short, plate }, room);
     // Nobody else's name lies over where the way ends.
     plates.keep(Plates::face(end));
+    lies
 }
 
 /// What has been foretold of the harm until one's next turn and from whom, and words as wide as it may become: as many lines from the
@@ -251,7 +252,7 @@ mod tests {
                 assert_eq!(on_the_way(peril.as_ref()).lines().count(), 1);
             }
             let (told, _) = foretold(look, &settled, true);
-            assert_eq!(told, format!("until your next turn: harmed 32% ±12, fallen 5% ±6, from {}", look.name(foe)));
+            assert_eq!(told, format!("until your next turn: harmed 32% ±12, fallen 0-11%, from {}", look.name(foe)));
             let second = |peril: &Peril| foretold(look, peril, false).0.lines().nth(1).map(str::to_owned);
             assert_eq!(second(&settled), Some(format!("from {} about 37%", look.name(foe))));
             assert_eq!(second(&exact), Some(format!("from {} 37%", look.name(foe))), "what is exact is not about that");
@@ -270,10 +271,12 @@ mod tests {
             assert!(foretold(look, &unharmed, false).0.starts_with(&told), "what was tried is no certainty");
             // Where no enemy has a turn in between it says so, in no more letters than what is assumed.
             let unmet = Peril { unmet: 60, by: [].into(), ..unharmed.clone() };
-            assert_eq!(second(&unmet).as_deref(), Some("from nobody: your turn comes before theirs"));
+            assert_eq!(second(&unmet).as_deref(), Some("your turn comes before theirs"));
             assert_eq!(foretold(look, &unmet, true).0, format!("{told}, your turn comes before theirs"));
             let met = Peril { unmet: 59, ..unmet.clone() };
-            assert_eq!(second(&met).as_deref(), Some("from nobody"));
+            assert_eq!(second(&met).as_deref(), Some("its chance is at most 5%"), "that there was none is said once");
+            let never = Peril { is_exact: true, ..met };
+            assert_eq!(second(&never).as_deref(), Some("however the dice fall"));
         });
     }
 

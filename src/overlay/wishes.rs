@@ -20,7 +20,8 @@ use super::learn::{self, LearnPage};
 use super::lesson::{self, LessonPage, Lessons};
 use super::notices::Notices;
 use super::panels::{Decided, Panels, Pressed};
-use super::reload::{NotPlayed, reread};
+use super::reasons;
+use super::reload::{NotPlayed, heading, reread};
 use super::review::Review;
 use super::saves::{self, Saves};
 use super::screen::{Overlay, Shelf, Shown, origin};
@@ -43,6 +44,8 @@ pub enum Wish {
     Menu,
     /// A battle by its name, and who plays its sides.
     Begin(String, Vec<Seat>),
+    /// A first battle to learn by: who plays it is nobody's choice of seats.
+    Learn(String, Vec<Seat>),
     /// The same battle from the start, with these dice.
     Again(u64),
     /// The battle that follows this one.
@@ -77,6 +80,8 @@ pub enum Wish {
     Try,
     /// The deed of this decision as a lesson; where none is given that at the moment that is looked at, or the last one.
     Explain(Option<usize>),
+    /// Why this decision was made; where none is given that at the moment that is looked at, or the last one of others.
+    Why(Option<usize>),
     /// The page that names and keeps this stretch; the deed that would be explained, where none is given.
     WriteLesson(Option<Stretch>),
     /// This stretch of the battle kept as a lesson.
@@ -136,23 +141,8 @@ pub(super) fn grant(world: &mut World, overlay: &mut Overlay, shown: &mut Shown,
             // That page has a button of its own on the start screen.
             overlay.edit::<LearnPage>().open = false;
         }
-        Wish::Begin(name, seats) => {
-            let Some(library) = library else { return };
-            match library.scenario(&name) {
-                Ok(scenario) => {
-                    put_away(world, overlay, shown);
-                    let battle =
-                        origin(&scenario, &overlay.of::<NextBattle>().settings, overlay.of::<NextBattle>().seed)
-                            .begin(world);
-                    *shown = Shown {
-                        seats,
-                        ..Shown::new(&scenario, battle, overlay.of::<NextBattle>().seed, overlay.of::<Pace>().skill)
-                    };
-                    shown.note_seats(world);
-                }
-                Err(problems) => overlay.edit::<Notices>().said = problems.first().map(ToString::to_string),
-            }
-        }
+        Wish::Begin(name, seats) => begin(world, overlay, shown, (&name, seats, false)),
+        Wish::Learn(name, seats) => begin(world, overlay, shown, (&name, seats, true)),
         Wish::Again(seed) => {
             let before = shown.battle.and_then(|battle| world.get::<Origin>(battle).cloned());
             let Some(before) = before else { return };
@@ -224,6 +214,7 @@ pub(super) fn grant(world: &mut World, overlay: &mut Overlay, shown: &mut Shown,
             shown.note_seats(world);
         }
         Wish::Explain(at) => keeping::explain(world, overlay, shown, at),
+        Wish::Why(at) => reasons::ask(world, overlay, shown, at),
         Wish::WriteLesson(stretch) => match stretch.or_else(|| overlay.of::<Timeline>().deed()) {
             Some(stretch) => overlay.edit::<Keeping>().open(stretch),
             None => overlay.say("Nothing has been done yet that could be kept.".to_owned()),
@@ -303,6 +294,22 @@ pub(super) fn grant(world: &mut World, overlay: &mut Overlay, shown: &mut Shown,
     }
 }
 
+/// Begins a battle by its name with these at its sides. `teaches`: they were chosen by nobody.
+fn begin(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, (name, seats, teaches): (&str, Vec<Seat>, bool)) {
+    let Some(library) = world.get_resource::<Shelf>().map(|shelf| shelf.0.clone()) else { return };
+    match library.scenario(name) {
+        Ok(scenario) => {
+            put_away(world, overlay, shown);
+            let next = overlay.of::<NextBattle>();
+            let seed = next.seed;
+            let battle = origin(&scenario, &next.settings, seed).begin(world);
+            *shown = Shown { seats, teaches, ..Shown::new(&scenario, battle, seed, overlay.of::<Pace>().skill) };
+            shown.note_seats(world);
+        }
+        Err(problems) => overlay.edit::<Notices>().said = problems.first().map(ToString::to_string),
+    }
+}
+
 /// The ruleset whose book is open: that of the battle, else of the game that is chosen.
 pub(super) fn ruleset(world: &World, overlay: &Overlay, shown: &Shown) -> Option<Key> {
     let played = shown.battle.and_then(|battle| Some(Look::at(world, battle)?.rules().name));
@@ -315,9 +322,13 @@ fn put_away(world: &mut World, overlay: &mut Overlay, shown: &mut Shown) {
     timeline::to_now(world, overlay, shown);
     let kept = keep_shown(world, overlay, shown, Duration::ZERO, true);
     if let Some(battle) = shown.battle.take() {
-        // The start screen stays at what was just played.
-        let origin = world.get::<Origin>(battle);
-        if let Some(chosen) = origin.and_then(|origin| Chosen::played(overlay.of(), &origin.scenario, &shown.seats)) {
+        // The start screen stays at what was just played, and before a battle to learn by with those who were chosen there.
+        let chosen = world.get::<Origin>(battle).and_then(|origin| {
+            let (next, skill) = (overlay.of::<NextBattle>(), overlay.of::<Pace>().skill);
+            let own = if shown.teaches { next.own(overlay.of(), &origin.scenario, skill) } else { None };
+            Chosen::played(overlay.of(), &origin.scenario, own.as_deref().unwrap_or(&shown.seats))
+        });
+        if let Some(chosen) = chosen {
             overlay.edit::<NextBattle>().chosen = chosen;
         }
         world.despawn(battle);
@@ -359,8 +370,10 @@ pub(super) fn reread_from(
             true
         }
         Err(NotPlayed::Broken(problems)) => {
-            overlay.edit::<Notices>().told = None;
-            overlay.edit::<Notices>().broken = problems;
+            let heading = heading(world, (library, changed), &problems);
+            let notices = overlay.edit::<Notices>();
+            notices.told = None;
+            (notices.broken, notices.heading) = (problems, heading);
             false
         }
         Err(NotPlayed::Differs(why, library)) => {

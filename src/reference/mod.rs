@@ -1,10 +1,14 @@
-//! What the sources say of mechanics, events and roles: names, doc comments, fields and places.
+//! What the sources say of files, mechanics, events and roles: names, doc comments, fields and places.
 //!
 //! The tables are written when the program is built (`build/main.rs`), from the sources themselves: the table of slots,
-//! `events!`, `hears!` and the structs that are read from `ruleset.ron`. So they are as true as the code, and nothing is
-//! looked at before somebody asks.
+//! `events!`, `hears!` and the structs that are read from the files of rulesets. So they are as true as the code, and
+//! nothing is looked at before somebody asks.
+
+mod schema;
 
 use serde::Serialize;
+
+pub use schema::schema;
 
 include!(concat!(env!("OUT_DIR"), "/reference.rs"));
 
@@ -27,6 +31,74 @@ pub struct Mechanic {
     pub hears: &'static [&'static str],
     #[serde(skip)]
     of: usize,
+}
+
+/// A slot of a composition.
+#[derive(Debug, Serialize)]
+pub struct Slot {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is for.
+    pub doc: &'static str,
+    /// Whether a composition has one mechanic of it, and not as many as it likes.
+    pub is_one: bool,
+}
+
+/// A file of a ruleset, or all of one kind.
+#[derive(Debug, Serialize)]
+pub struct File {
+    /// Its name: `arms.ron`, `scenarios/*.ron`.
+    pub name: &'static str,
+    /// What it is about.
+    pub doc: &'static str,
+    /// How the whole of it is written, in the brackets of RON.
+    pub is: &'static str,
+    #[serde(skip)]
+    of: &'static [usize],
+    #[serde(skip)]
+    shape: Shape,
+    /// Whether a ruleset may do without.
+    pub may_be_left_out: bool,
+}
+
+/// Words that the code asks for by itself.
+#[derive(Debug, Serialize)]
+pub struct Words {
+    /// What they are words of.
+    pub name: &'static str,
+    /// What is said of them.
+    pub doc: &'static str,
+    /// All of them.
+    pub words: &'static [&'static str],
+}
+
+/// What is written for something, as whoever reads files with a program sees it.
+#[derive(Clone, Copy, Debug)]
+enum Shape {
+    /// A text in quotes, by what it is or names: "dice", "figure".
+    Word(&'static str),
+    /// A whole number.
+    Whole,
+    /// A number with a point.
+    Real,
+    /// True or false.
+    Flag,
+    /// The mechanics of a ruleset, by their slots.
+    Slots,
+    /// A bare word, always this one.
+    Just(&'static str),
+    /// A bare word with something in brackets behind it.
+    Call(&'static str, &'static Shape),
+    /// A group, by its place among all.
+    Group(usize),
+    /// A list.
+    List(&'static Shape),
+    /// Something by keys.
+    Map(&'static Shape, &'static Shape),
+    /// Several in a fixed order.
+    Tuple(&'static [Shape]),
+    /// Any of several.
+    OneOf(&'static [Shape]),
 }
 
 /// A struct or an enum that a ruleset writes.
@@ -59,8 +131,12 @@ pub struct Field {
     pub is: &'static str,
     #[serde(skip)]
     of: &'static [usize],
+    #[serde(skip)]
+    shape: Shape,
     /// Whether it may be left out.
     pub may_be_left_out: bool,
+    /// What holds then, where that is a word or a number.
+    pub default: &'static str,
     /// Where the code reads it, if it holds the id of a rule.
     #[serde(skip)]
     pub read: &'static [Place],
@@ -77,6 +153,8 @@ pub struct Variant {
     pub is: &'static str,
     #[serde(skip)]
     of: &'static [usize],
+    #[serde(skip)]
+    shape: &'static [Shape],
     /// What is written in its brackets, where that has names.
     pub fields: &'static [Field],
 }
@@ -90,7 +168,7 @@ pub struct Place {
     pub line: u32,
 }
 
-/// A slot, a role or a field of an event.
+/// A role or a field of an event.
 #[derive(Debug, Serialize)]
 pub struct Entry {
     /// Its name.
@@ -116,8 +194,24 @@ struct Citation {
 }
 
 /// The slots, in the order of a composition.
-pub fn slots() -> &'static [Entry] {
+pub fn slots() -> &'static [Slot] {
     SLOTS
+}
+
+/// The files of a ruleset.
+pub fn files() -> &'static [File] {
+    FILES
+}
+
+/// Every type that stands in files, mechanics left out, in the order of the files.
+pub fn types() -> Vec<&'static Group> {
+    let roots: Vec<usize> = FILES.iter().flat_map(|file| file.of).copied().collect();
+    closed(roots)
+}
+
+/// The words that the code asks for by itself.
+pub fn words() -> &'static [Words] {
+    WORDS
 }
 
 /// Every mechanic, by its slot.
@@ -152,6 +246,69 @@ pub fn cited(rule: &str) -> Vec<Place> {
     CITATIONS[first..].iter().take_while(|citation| citation.rule == rule).map(|citation| citation.at).collect()
 }
 
+/// These groups, and behind them all that are written within them, each once.
+fn closed(mut all: Vec<usize>) -> Vec<&'static Group> {
+    let mut next = 0;
+    while let Some(group) = all.get(next).map(|index| &GROUPS[*index]) {
+        next += 1;
+        for inner in group.inside() {
+            if !all.contains(inner) {
+                all.push(*inner);
+            }
+        }
+    }
+    all.into_iter().map(|index| &GROUPS[index]).collect()
+}
+
+impl File {
+    /// Whether it is meant: `arms.ron`, `arms`, `scenarios`.
+    pub fn is_called(&self, word: &str) -> bool {
+        let stem = self.name.trim_end_matches(".ron").trim_end_matches("/*");
+        [self.name, stem].iter().any(|name| name.eq_ignore_ascii_case(word))
+    }
+
+    /// Every type that stands in it.
+    pub fn groups(&self) -> Vec<&'static Group> {
+        closed(self.of.to_vec())
+    }
+}
+
+impl Group {
+    /// The groups that are written in its fields and variants.
+    fn inside(&'static self) -> impl Iterator<Item = &'static usize> {
+        let of_fields = |fields: &'static [Field]| fields.iter().flat_map(|field| field.of);
+        let in_variants =
+            self.variants.iter().flat_map(move |variant| variant.of.iter().chain(of_fields(variant.fields)));
+        of_fields(self.fields).chain(in_variants)
+    }
+
+    /// Its place among all.
+    fn index(&self) -> Option<usize> {
+        GROUPS.iter().position(|group| std::ptr::eq(group, self))
+    }
+
+    /// This and every other that is written within it, each once.
+    pub fn with_all_within(&self) -> Vec<&'static Group> {
+        closed(self.index().into_iter().collect())
+    }
+
+    /// Where it stands: in files, and in fields and variants of types of files (`Scenario.arms`).
+    pub fn places(&self) -> Vec<String> {
+        let Some(index) = self.index() else { return Vec::new() };
+        let files = FILES.iter().filter(|file| file.of.contains(&index)).map(|file| file.name.to_owned());
+        let mut places: Vec<String> = files.collect();
+        for holder in types() {
+            let fields = holder.fields.iter().filter(|field| field.of.contains(&index));
+            places.extend(fields.map(|field| format!("{}.{}", holder.name, field.name)));
+            let variants = holder.variants.iter().filter(|variant| {
+                variant.of.contains(&index) || variant.fields.iter().any(|field| field.of.contains(&index))
+            });
+            places.extend(variants.map(|variant| format!("{}.{}", holder.name, variant.name)));
+        }
+        places
+    }
+}
+
 impl Mechanic {
     /// The struct of its numbers.
     pub fn group(&self) -> &'static Group {
@@ -160,20 +317,7 @@ impl Mechanic {
 
     /// Its struct, and every other that is written within it, each once.
     pub fn groups(&self) -> Vec<&'static Group> {
-        let mut all = vec![self.of];
-        let mut next = 0;
-        while let Some(group) = all.get(next).map(|index| &GROUPS[*index]) {
-            next += 1;
-            let of_fields = |fields: &'static [Field]| fields.iter().flat_map(|field| field.of);
-            let in_variants =
-                group.variants.iter().flat_map(|variant| variant.of.iter().chain(of_fields(variant.fields)));
-            for inner in of_fields(group.fields).chain(in_variants) {
-                if !all.contains(inner) {
-                    all.push(*inner);
-                }
-            }
-        }
-        all.into_iter().map(|index| &GROUPS[index]).collect()
+        closed(vec![self.of])
     }
 
     /// The field that these names of fields and variants lead to, and the group that has it.

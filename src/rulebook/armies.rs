@@ -10,27 +10,37 @@ use crate::board::{Board, Square};
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ArmyFile {
+    /// The side that it fights for.
     side: Spanned<String>,
+    /// How many soldiers it has.
     size: Spanned<i32>,
+    /// How many plain soldiers each is worth, as a fraction: `(5, 2)` is two and a half.
     #[serde(default = "plain")]
     quality: Spanned<(i32, i32)>,
+    /// The fighter who leads it.
     general: Spanned<String>,
+    /// Fighters who throw for tactics beside the general.
     #[serde(default)]
     advisers: Vec<Spanned<String>>,
+    /// Whose plan the computer goes by where it commands.
     #[serde(default)]
     chooses: ChoosesFile,
+    /// What is left of the 100 hits that an army has.
     #[serde(default)]
     hits: Option<Spanned<i32>>,
+    /// The side whose army it strikes, where there are several; else its side is asked.
     #[serde(default)]
     strikes: Option<Spanned<String>>,
-    /// In which round of the armies so many more come.
+    /// More that come: in which round of the armies, and how many.
     #[serde(default)]
     arrives: Vec<Spanned<(i32, i32)>>,
+    /// Fighters who are with the general after a rout.
     #[serde(default)]
     guards: Vec<Spanned<String>>,
+    /// Fighters who go after the beaten; without any the rout is the end.
     #[serde(default)]
     pursuers: Vec<Spanned<String>>,
-    /// The rectangles that it is made of, each from one corner to the other.
+    /// Rectangles where the beaten general has got away, each from one corner to the other.
     #[serde(default)]
     exit: Vec<Spanned<(Square, Square)>>,
 }
@@ -39,9 +49,12 @@ pub(super) struct ArmyFile {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum ChoosesFile {
+    /// To whoever throws highest.
     #[default]
     Highest,
+    /// To nobody but themselves.
     Own,
+    /// To this adviser.
     Partial(Spanned<String>),
 }
 

@@ -11,47 +11,67 @@ use super::reader::{Named, Problem, Problems, Source, Spanned, read_with_names};
 use crate::battle::{AreaDef, Arm, ArmKind, FigureName, HarmName, Key, ModDef, RuleId, Rules, refers};
 use crate::dice::Expr;
 
-/// An arm as it is written.
+/// An arm: whatever is carried, worn, grown or known and that deeds are done with.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ArmFile {
+    /// What it is.
     kind: ArmKind,
+    /// The id of the rule that it shows best.
     #[serde(default)]
     rule: Option<Spanned<Key>>,
+    /// Its damage.
     #[serde(default)]
     damage: Option<Spanned<Expr>>,
+    /// Figures of the wielder that are added to damage, and how often each.
     #[serde(default)]
     adds: BTreeMap<Spanned<Key>, Spanned<i32>>,
+    /// Its types of damage ("slashing", "heat").
     #[serde(default, deserialize_with = "refers::types")]
     types: Vec<Key>,
+    /// The kind of harm that it does, where it is not the usual one ("morale").
     #[serde(default)]
     harms: Option<HarmName>,
+    /// The name of the figure that is rolled with it, where it is not the usual one.
     #[serde(default)]
     skill: Option<Spanned<Key>>,
+    /// Distances in squares at which it can strike: 0 is one's own, 1 the next.
     #[serde(default)]
     reach: Vec<Spanned<i32>>,
+    /// Its range step in the unit of length.
     #[serde(default)]
     increment: Option<Spanned<i32>>,
+    /// Range steps after which it carries no farther, where that is not the usual number.
     #[serde(default)]
     max_steps: Option<Spanned<i32>>,
+    /// The farthest distance at all, in the unit of length.
     #[serde(default)]
     range: Option<Spanned<i32>>,
+    /// Hands that it takes.
     #[serde(default)]
     hands: Spanned<u8>,
+    /// How much it weighs.
     #[serde(default)]
     mass: Spanned<f64>,
+    /// The size of body that it is made for.
     #[serde(default)]
     scale: Spanned<i32>,
+    /// Shots that it holds, if it must be loaded.
     #[serde(default)]
     rounds: Option<Spanned<i32>>,
+    /// The area that it strikes, if it strikes one.
     #[serde(default)]
     area: Option<AreaDef>,
+    /// Its own figures: what mechanics ask arms for.
     #[serde(default)]
     figures: BTreeMap<Spanned<Key>, Spanned<i32>>,
+    /// Words that rules ask for: "light", "natural", "thrown", "shield".
     #[serde(default, deserialize_with = "refers::given")]
     tags: Vec<Key>,
+    /// What it adds to rolls and figures while it is ready.
     #[serde(default)]
     mods: Vec<ModDef>,
+    /// What it leaves behind: names of conditions and afflictions.
     #[serde(default)]
     effects: Vec<Key>,
 }

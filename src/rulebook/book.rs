@@ -1,5 +1,4 @@
-//! The rulebook of a ruleset: every rule in our own words, with rules that it
-//! leans on.
+//! `rulebook.ron`: every rule in plain words, with the rules that it leans on.
 
 use std::collections::BTreeMap;
 
@@ -8,20 +7,28 @@ use serde::Deserialize;
 use super::reader::{Problem, Problems, Source, Spanned, read_file};
 use crate::battle::{Key, RuleId, RuleText, Tier, Trace};
 
-/// A rule as its file writes it, with the places of what can be wrong.
+/// A rule in plain words.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
+    /// Its id ("SK-TURN-01").
     id: Spanned<String>,
+    /// The area that it stands in; chapters are made of areas.
     area: Spanned<String>,
+    /// What players call it.
     title: String,
+    /// How much of play it concerns.
     #[serde(default)]
     tier: Tier,
+    /// What it says.
     text: String,
+    /// What was decided where its source is silent.
     #[serde(default)]
     ruling: Option<String>,
+    /// Ids of rules that it leans on.
     #[serde(default)]
     see: Vec<Spanned<String>>,
+    /// What shows it, where nothing that comes about bears its id (how is rounded, what is counted).
     #[serde(default)]
     shown_by: Vec<Trace>,
 }

@@ -13,12 +13,15 @@ const FILE: &str = "chapters.ron";
 const TITLE: usize = 48;
 const SENTENCE: usize = 160;
 
-/// A chapter as it is written.
+/// A chapter of the rulebook.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
+    /// What it is called.
     title: Spanned<String>,
+    /// What it is about, in a sentence.
     text: Spanned<String>,
+    /// The areas of `rulebook.ron` in it. Each area stands in one chapter.
     areas: Vec<Spanned<String>>,
 }
 

@@ -15,14 +15,17 @@ const MOST: f64 = 1000.0;
 /// Points that one of those is worth in which the others are counted.
 const POINTS: f64 = 10.0;
 
-/// About so many, no fewer than, no more than: as far as each is known.
+/// What one of a profile is worth.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
+    /// About how many of the fighter that all are counted in one of it is worth.
     #[serde(default)]
     many: Option<Spanned<f64>>,
+    /// No fewer than so many.
     #[serde(default)]
     low: Option<Spanned<f64>>,
+    /// No more than so many.
     #[serde(default)]
     high: Option<Spanned<f64>>,
 }

@@ -14,25 +14,35 @@ use crate::battle::{CampSite, Encounter, Fighter, FigureName, Key, Rules, Side, 
 use crate::board::Square;
 use crate::dice::Expr;
 
-/// The section as it is written.
+/// What comes before a fight.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct EncounterFile {
+    /// Whether it is between walls.
     indoors: bool,
+    /// Who else comes upon them by chance.
     wanderers: Vec<WanderersFile>,
+    /// Squares where those come in.
     entries: Vec<Spanned<Square>>,
-    /// Words about sides, by their names.
+    /// Words about sides, by the names of the sides: "light" and "noisy" give them away, "esp" warns them.
     knows: BTreeMap<Spanned<String>, Vec<Key>>,
-    /// Figures of whole sides, by their names.
+    /// Figures of whole sides, by the names of the sides.
     figures: BTreeMap<Spanned<String>, BTreeMap<Spanned<Key>, i32>>,
-    /// Who is surprised, by the names of sides.
+    /// Which sides are surprised.
     surprise: Uncertain<Vec<Spanned<String>>>,
+    /// How far apart they meet.
     distance: Uncertain<Spanned<i32>>,
+    /// The mood of the others; hostile if that is not said.
     reaction: Uncertain<Spanned<i32>>,
+    /// What a chase leads past: "corner", "door", "stairs", "secret door".
     way: Vec<Key>,
+    /// Armies that fight before anybody does so in person.
     armies: Vec<ArmyFile>,
+    /// How many minutes a round of armies is.
     minutes: Option<Spanned<i32>>,
+    /// Rounds of armies after which nobody has won.
     rounds: Option<Spanned<i32>>,
+    /// The camp before the battle.
     camp: Option<CampFile>,
 }
 
@@ -40,6 +50,7 @@ pub(super) struct EncounterFile {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CampFile {
+    /// The side that camps.
     side: Spanned<String>,
     /// Days after which it is too late for what lies ahead.
     #[serde(default)]
@@ -91,8 +102,11 @@ fn settled(
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WanderersFile {
+    /// Their profile.
     of: Spanned<Key>,
+    /// The side that they are on.
     side: Spanned<String>,
+    /// How many come; one if left out.
     #[serde(default)]
     number: Option<Expr>,
 }

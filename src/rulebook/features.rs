@@ -15,7 +15,9 @@ use crate::board::{Board, DeclaredBorder, Square, ZoneGraph};
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FeatureFile {
+    /// What players call it.
     name: Spanned<String>,
+    /// The square where it stands.
     at: Spanned<Square>,
     /// How players say what is done with it.
     verb: String,
@@ -25,8 +27,10 @@ pub(super) struct FeatureFile {
     /// The figure that is tried for it.
     #[serde(default)]
     save: Option<Spanned<Key>>,
+    /// What working it does.
     #[serde(default)]
     does: WorksFile,
+    /// Whether it can be done a single time only.
     #[serde(default)]
     once: bool,
 }
@@ -34,6 +38,7 @@ pub(super) struct FeatureFile {
 /// What working it does.
 #[derive(Clone, Debug, Default, Deserialize)]
 enum WorksFile {
+    /// Nothing but a noise.
     #[default]
     Nothing,
     /// Opens or shuts the border between two zones.
@@ -127,7 +132,9 @@ pub(super) fn features(
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct LooseFile {
+    /// The arm.
     of: Spanned<Key>,
+    /// The square where it lies.
     at: Spanned<Square>,
 }
 

@@ -21,10 +21,14 @@ use crate::board::{Board, Direction, Footprint, Spots, Square};
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FighterFile {
+    /// What they are called; what their profile is called, if left out.
     #[serde(default)]
     name: Option<Spanned<String>>,
+    /// Their profile.
     of: Spanned<Key>,
+    /// The side that they are on.
     pub(super) side: Spanned<String>,
+    /// The square where they stand; of a large body the corner in the north-west.
     #[serde(default)]
     at: Option<Spanned<Square>>,
     /// The zone, or the border between two, wherever there is room in it.
@@ -33,26 +37,34 @@ pub(super) struct FighterFile {
     /// Where each of several stands; they are numbered.
     #[serde(default)]
     each_at: Vec<Spanned<Square>>,
+    /// Where they look, in games in which that matters.
     #[serde(default)]
     facing: Option<Direction>,
+    /// How high they are above the ground, in the unit of length.
     #[serde(default)]
     altitude: Spanned<i32>,
     /// How much they measure across: their size follows from it.
     #[serde(default)]
     across: Option<Spanned<f64>>,
+    /// Figures in place of those of their profile.
     #[serde(default)]
     figures: BTreeMap<Spanned<Key>, Spanned<f64>>,
+    /// Counts with which they begin ("damage taken").
     #[serde(default)]
     tallies: BTreeMap<Spanned<Key>, Spanned<i32>>,
+    /// Conditions in which they begin, beside those of their profile.
     #[serde(default)]
     conditions: Vec<Spanned<Key>>,
     /// Conditions with an end: how long each lasts.
     #[serde(default)]
     lasting: BTreeMap<Spanned<Key>, Until>,
+    /// Wounds with which they begin.
     #[serde(default)]
     wounds: Spanned<i32>,
+    /// What they carry in place of the arms of their profile.
     #[serde(default)]
     arms: Option<Vec<Spanned<Key>>>,
+    /// The round in which they come, before anybody acts; they are there from the start if left out.
     #[serde(default)]
     arrives: Spanned<i32>,
     /// Whose turn has begun when they arrive.
@@ -73,11 +85,13 @@ pub(super) struct FighterFile {
     /// Whose body they are in: somebody who is listed before them and has a body of their own.
     #[serde(default)]
     possesses: Option<Spanned<String>>,
-    /// Combos, techniques and words in place of those of their profile.
+    /// Combos in place of those of their profile.
     #[serde(default, deserialize_with = "refers::own")]
     combos: Option<BTreeMap<Spanned<Key>, Vec<Spanned<Key>>>>,
+    /// Techniques in place of those of their profile.
     #[serde(default)]
     techniques: Option<Vec<Spanned<Key>>>,
+    /// Words in place of those of their profile.
     #[serde(default, deserialize_with = "refers::given")]
     tags: Option<Vec<Key>>,
 }
@@ -337,9 +351,7 @@ fn room(
     let spot = spots.named(board, name).ok_or_else(known)?;
     let taken: Vec<Footprint> = others.iter().map(|other| other.footprint(rules)).collect();
     let body = |square: &Square| Footprint::new(*square, side);
-    let is_sound =
-        |body: Footprint| body.squares().all(|square| board.terrain(square).is_some_and(|terrain| terrain.cost > 0));
-    let fits = |square: &&Square| spots.of_body(body(square)) == Some(spot) && is_sound(body(square));
+    let fits = |square: &&Square| spots.of_body(body(square)) == Some(spot) && board.supports(body(square));
     if side > board.width().min(board.height()) {
         return Err(format!("a board on which a body of {side} squares a side has room"));
     }

@@ -19,15 +19,15 @@ use crate::board::{
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct GroundFile {
-    /// Open ground, so many squares wide and high.
+    /// Open ground, so many squares wide and high; 16 by 12 if neither this nor a map is there.
     size: Option<Spanned<(i64, i64)>>,
-    /// One character a square.
+    /// Rows of letters, one letter a square.
     map: Vec<Spanned<String>>,
-    /// Rows with characters between the squares too, for walls.
+    /// Rows of letters with letters between the squares too, for walls.
     plan: Vec<Spanned<String>>,
-    /// What the characters stand for; the first is the common ground.
+    /// What the letters stand for; the first is the common ground.
     legend: Vec<(char, Terrain)>,
-    /// What the characters between squares stand for.
+    /// What the letters between squares stand for.
     edges: Vec<(char, Edge)>,
     /// Things that stand on it.
     objects: Vec<ObjectAt>,
@@ -54,7 +54,9 @@ const HIGHEST: i16 = 10_000;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ObjectAt {
+    /// The object.
     of: Spanned<Key>,
+    /// What they are called here; several are numbered.
     #[serde(default)]
     name: Option<String>,
     /// Words that it carries here beside its own.

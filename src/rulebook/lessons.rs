@@ -19,32 +19,41 @@ use crate::battle::{Id, Key, RuleId, Rules, Setup, Spoken, bounds, refers};
 use crate::board::Light;
 use crate::dice::ScriptedDice;
 
-/// A lesson as it is written.
+/// A lesson: a small battle with a script.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
+    /// Its id ("SK-D-01").
     id: Spanned<String>,
+    /// What it is called.
     title: String,
+    /// What is told before it begins.
     #[serde(default)]
     text: String,
     /// The ruleset, for a lesson that lies in no ruleset's folder.
     #[serde(default)]
     ruleset: Option<Spanned<String>>,
+    /// The ids of the rules that it shows.
     rules: Vec<Spanned<Key>>,
+    /// Settings that it plays differently: `{"wound_at": "meets"}`.
     #[serde(default)]
     settings: Overrides,
     /// Arms that only this lesson has.
     #[serde(default)]
     arms: BTreeMap<Key, ArmFile>,
+    /// Where it is fought.
     #[serde(default)]
     ground: GroundFile,
+    /// How well things are seen.
     #[serde(default)]
     light: Light,
+    /// Words of the battle that rules ask for ("indoors").
     #[serde(default, deserialize_with = "refers::given")]
     tags: Vec<Key>,
     /// The sides, where they are more than names that fighters give.
     #[serde(default)]
     sides: Vec<SideFile>,
+    /// Who fights.
     fighters: Vec<FighterFile>,
     /// How the sides come upon each other, where the fight has not begun yet.
     #[serde(default)]
@@ -76,12 +85,14 @@ struct Entry {
     /// Cards that lie on top of the deck; it is then not shuffled.
     #[serde(default)]
     deck: Option<Vec<Spanned<String>>>,
+    /// The dice in the order in which they fall: "d6: 2,5".
     #[serde(default)]
     dice: Vec<Spanned<String>>,
+    /// What is done, and what must then be so.
     play: Vec<Spanned<SceneFile>>,
 }
 
-/// The battle before that of a lesson, as it is written.
+/// The battle before that of a lesson.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FollowsFile {
@@ -92,7 +103,7 @@ struct FollowsFile {
     battle: Entry,
 }
 
-/// What had come about before a lesson begins, as it is written.
+/// What had come about before a lesson begins.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BeforeFile {
@@ -112,11 +123,16 @@ const fn yes() -> bool {
     true
 }
 
+/// A step of a lesson.
 #[derive(Clone, Deserialize)]
 enum SceneFile {
+    /// Told to whoever looks on.
     Say(String),
+    /// Somebody does or answers something: "Ann: move to (3,0)".
     Do(String),
+    /// So many hours pass, as between two battles.
     Rest(#[serde(deserialize_with = "bounds::between::<0, 8_760, _>")] i32),
+    /// What must be so now: by questions, what each is answered with.
     Expect(BTreeMap<String, Told>),
 }
 

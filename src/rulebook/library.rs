@@ -275,6 +275,17 @@ impl Library {
         file.map(|file| learn::read(&file, self, ruleset)).transpose()
     }
 
+    /// What the file of a ruleset calls it, also where nothing else of it can be read.
+    pub fn called(&self, ruleset: &str) -> Option<String> {
+        const FIELD: &str = "title:";
+        let text = text_in(self.sources.file(ruleset, RULESET)).ok()?;
+        let said = text.match_indices(FIELD).find_map(|(at, _)| {
+            let is_whole = !text[..at].ends_with(|letter: char| letter.is_alphanumeric() || letter == '_');
+            text[at + FIELD.len()..].trim_start().strip_prefix('"')?.split_once('"').filter(|_| is_whole)
+        });
+        said.map(|(title, _)| title.trim().to_owned()).filter(|title| !title.is_empty())
+    }
+
     /// Whether a ruleset says how it is learned.
     pub fn teaches(&self, ruleset: &str) -> bool {
         learn::file(&self.sources.home(ruleset)).is_some()

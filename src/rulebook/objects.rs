@@ -12,15 +12,22 @@ use super::reader::{Named, Problem, Problems, Source, Spanned, read_with_names};
 use crate::battle::{FigureName, Key, ObjectDef, refers};
 use crate::board::CoverGrade;
 
+/// An object: a thing that stands on the board, can be struck and can be broken.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Entry {
+    /// The cover that it gives while it is whole.
     cover: CoverGrade,
+    /// Whether nobody walks through it.
     blocks_move: bool,
+    /// Its figures: toughness, durability.
     figures: BTreeMap<Spanned<Key>, Spanned<i32>>,
+    /// Words that rules ask for.
     #[serde(deserialize_with = "refers::given")]
     tags: Vec<Key>,
+    /// The arm whose area goes off when it is destroyed.
     bursts: Option<Spanned<Key>>,
+    /// The arm that it is for whoever stands next to it: an engine of war.
     engine: Option<Spanned<Key>>,
 }
 

@@ -11,23 +11,35 @@ use super::reader::{Named, Problem, Problems, Source, Spanned, read_file, read_w
 use super::weapons;
 use crate::battle::{Class, FigureName, Key, Profile, Rules, refers};
 
+/// A profile: a ready-made combatant.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Entry {
+    /// Who or what it is, in a line.
     blurb: String,
+    /// Its class; figures follow from that.
     class: Option<Spanned<Key>>,
-    /// How much they measure across, for whoever checks their size.
+    /// How much it measures across, in the unit of length: `check` compares its size with that.
     across: Option<Spanned<f64>>,
+    /// Its figures; those left out have their defaults.
     figures: BTreeMap<Spanned<Key>, Spanned<f64>>,
+    /// What it carries, what is ready first.
     arms: Vec<Spanned<Key>>,
+    /// What of that is not in hand when a battle begins.
     stowed: Vec<Spanned<Key>>,
+    /// Groups of attacks that it has practised.
     #[serde(deserialize_with = "refers::own")]
     combos: BTreeMap<Spanned<Key>, Vec<Spanned<Key>>>,
+    /// What it has learned to do.
     techniques: Vec<Spanned<Key>>,
+    /// Parts of its body that can be aimed at, each as often as it has it.
     parts: Vec<Key>,
+    /// Words that rules ask for: "mindless", "wings".
     #[serde(deserialize_with = "refers::given")]
     tags: Vec<Key>,
+    /// Conditions that it starts a battle with.
     conditions: Vec<Spanned<Key>>,
+    /// How it is drawn: a word of a token that ships (`assets/tokens.ron`), or one of `looks.ron`.
     token: Option<Spanned<String>>,
 }
 

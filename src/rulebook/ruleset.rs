@@ -17,6 +17,9 @@ use crate::battle::{
 use crate::looks::Looks;
 use crate::reference;
 
+/// The kinds of names that `ruleset.ron` itself gives.
+const GIVEN: [&str; 5] = ["figure", "table", "condition", "technique", "class"];
+
 /// Every text that a file holds, whatever it stands for.
 fn texts(file: &Source) -> Vec<String> {
     let whole = text_in(file).unwrap_or_default();
@@ -110,7 +113,10 @@ pub fn load(home: Home, overrides: &Overrides) -> Result<Arc<Rules>, Vec<Problem
     let tips = tips::read(&homes.0, &mut problems);
     let mut own = Problems::new(place.to_string()).without(&unread);
     file.check(&names, &known, &mut own);
-    problems.extend(own);
+    let wrong = own.len();
+    names.check_all_of(named.iter().filter(|named| GIVEN.contains(&named.kind)), &mut own);
+    // What this file asks for in vain is misspelt here: that others ask for it too is no fault of theirs.
+    unread.extend(GIVEN.into_iter().filter(|kind| own.lacks(kind)));
     let spoken_of: BTreeSet<String> = homes.0.iter().flat_map(|home| texts(&home.file(RULESET))).collect();
     let read_arms = |file: &Source| arms::read(file, &names, &spoken_of, &unread);
     let (armouries, arms_are_sound) = homes.read("arms.ron", &mut problems, read_arms);
@@ -143,8 +149,10 @@ pub fn load(home: Home, overrides: &Overrides) -> Result<Arc<Rules>, Vec<Problem
         objects.extend(more);
         told.push((file, named));
     }
-    if !problems.is_empty() {
-        return Err(problems.into_vec());
+    let is_misspelt = own.len() > wrong;
+    if !problems.is_empty() || wrong > 0 {
+        problems.extend(own);
+        return Err(causes_first(problems.into_vec(), &place));
     }
     let play = file.play.span;
     let composition = file.play.value.compose();
@@ -176,6 +184,10 @@ pub fn load(home: Home, overrides: &Overrides) -> Result<Arc<Rules>, Vec<Problem
             names.check_all_of(named.iter().filter(|named| is_lasting(named) || homes.is_own(file)), &mut of_file);
             problems.extend(of_file);
         }
+    }
+    // By names that are misspelt nothing else can be weighed.
+    if is_misspelt {
+        return Err(causes_first(problems.into_vec(), &place));
     }
     let count = file.conditions.len() + file.techniques.len();
     if count > MOST_STATES {
@@ -218,7 +230,14 @@ pub fn load(home: Home, overrides: &Overrides) -> Result<Arc<Rules>, Vec<Problem
     };
     let book = homes.0.iter().filter(|_| homes.0.len() == 1).map(|home| home.file("rulebook.ron")).next();
     fit::check(&rules, &fit::Places { own: &named, play, book, answered: &answered, others: &told }, &mut problems);
-    problems.or(Arc::new(rules))
+    problems.or(Arc::new(rules)).map_err(|wrong| causes_first(wrong, &place))
+}
+
+/// What is wrong with `ruleset.ron` comes before what is wrong with the files that lean on it.
+fn causes_first(mut problems: Vec<Problem>, place: &Source) -> Vec<Problem> {
+    let place = place.to_string();
+    problems.sort_by_key(|problem| problem.file != place);
+    problems
 }
 
 /// A mechanic that stands in the wrong slot is told where it belongs.

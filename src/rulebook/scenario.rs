@@ -24,14 +24,16 @@ use crate::battle::{Key, Rules, Setup, SideId, refers};
 use crate::board::Light;
 use crate::dice::ScriptedDice;
 
-/// The file as it is written.
+/// A battle ready to be played.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
     /// The ruleset, for a scenario that lies in no ruleset's folder.
     #[serde(default)]
     ruleset: Option<Spanned<String>>,
+    /// What players call it.
     title: String,
+    /// What it is about, in a line or two.
     #[serde(default)]
     blurb: String,
     /// Whether its game is learned by playing it.
@@ -40,28 +42,35 @@ struct File {
     /// Arms that only this scenario has.
     #[serde(default)]
     arms: BTreeMap<Key, ArmFile>,
+    /// Where it is fought.
     #[serde(default)]
     ground: GroundFile,
+    /// How well things are seen.
     #[serde(default)]
     light: Light,
+    /// Words of the battle that rules ask for ("indoors").
     #[serde(default, deserialize_with = "refers::given")]
     tags: Vec<Key>,
+    /// Settings that it plays differently: `{"wound_at": "meets"}`.
     #[serde(default)]
     settings: Overrides,
+    /// Who fights whom, two sides or more.
     sides: Vec<SideFile>,
     /// The side that began the fight, where that is clear.
     #[serde(default)]
     started_by: Option<Spanned<String>>,
+    /// Who fights.
     fighters: Vec<FighterFile>,
-    /// How the sides come upon each other, where the fight has not begun yet.
+    /// What comes before the fight, in games that know it.
     #[serde(default)]
     encounter: Option<EncounterFile>,
-    /// Wind and rain.
+    /// Wind and rain, in games that know them.
     #[serde(default)]
     weather: WeatherFile,
     /// What comes down from beyond the edge.
     #[serde(default)]
     hazards: Vec<HazardFile>,
+    /// Rounds after which nobody has won.
     #[serde(default = "usual_rounds")]
     rounds: Spanned<i32>,
     /// The scenario that follows.
@@ -69,7 +78,7 @@ struct File {
     then: Option<ThenFile>,
 }
 
-/// What follows, as it is written.
+/// What follows a battle.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ThenFile {
@@ -78,7 +87,7 @@ struct ThenFile {
     /// The hours that lie between.
     #[serde(default)]
     hours: Spanned<i32>,
-    /// Only when this side has won.
+    /// The side that must have won for it; whoever won, if left out.
     #[serde(default)]
     winner: Option<Spanned<String>>,
 }

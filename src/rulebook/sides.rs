@@ -13,9 +13,12 @@ use crate::board::{Board, Square};
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SideFile {
+    /// What players call it.
     pub name: Spanned<String>,
+    /// What it must do to win.
     #[serde(default)]
     pub objective: Spanned<Objective>,
+    /// Who plays it; the first side is for people if left out, all others for the computer.
     #[serde(default)]
     pub player: Option<Player>,
     /// Whether those on it go on from battle to battle and learn from them.

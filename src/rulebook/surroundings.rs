@@ -16,7 +16,9 @@ const MOST_CHALLENGE: i32 = 1000;
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct WeatherFile {
+    /// The wind, if there is one.
     wind: Option<Wind>,
+    /// Whether it rains.
     rain: bool,
 }
 
@@ -24,9 +26,13 @@ pub(super) struct WeatherFile {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct HazardFile {
+    /// The arm that strikes; nobody on the field holds it.
     of: Spanned<Key>,
+    /// The square where it comes down.
     at: Spanned<Square>,
+    /// The rounds in which it does so, at their heads.
     rounds: Vec<Spanned<i32>>,
+    /// How hard it is to get out of its way, beside what is usual.
     #[serde(default)]
     challenge: Spanned<i32>,
 }

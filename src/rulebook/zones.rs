@@ -10,6 +10,7 @@ use crate::board::{Board, DeclaredBorder, Square, Zone, ZoneClash, ZoneGraph, Zo
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ZoneFile {
+    /// What players call it.
     name: Spanned<String>,
     /// The rectangles that it is made of, each from one corner to the other.
     of: Vec<Spanned<(Square, Square)>>,
@@ -33,9 +34,12 @@ impl ZoneFile {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BorderFile {
+    /// The two zones.
     between: Spanned<(String, String)>,
+    /// Whether one can go through: `false` is a barrier. Most borders are open.
     #[serde(default)]
     open: Option<bool>,
+    /// Words that rules ask for.
     #[serde(default)]
     tags: Vec<String>,
 }

@@ -59,7 +59,7 @@ impl Field {
     fn play(&mut self, plan: &Plan, battle: Entity, number: u64) -> Outcome {
         let Self { world, onward, .. } = self;
         let skills = [plan.skill, plan.against.unwrap_or(plan.skill)];
-        let minds = Minds::new(skills, plan.seed_of(number) ^ 0x5eed, MOST_DECISIONS);
+        let minds = Minds::new(skills, plan.seed_of(number) ^ 0x5eed, MOST_DECISIONS).with_efforts(plan.efforts);
         let mut counted = Counted { minds, attacks: 0, turns: 0, last: None };
         let stands = onward.play(world, battle, &mut counted);
         let verdict = verdict(world, battle);

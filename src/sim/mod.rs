@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bevy::platform::time::Instant;
 
-use crate::ai::Skill;
+use crate::ai::{Effort, Skill};
 use crate::battle::{Setup, SideId};
 use crate::machine::side_by_side;
 
@@ -47,6 +47,8 @@ pub struct Plan {
     pub skill: Skill,
     /// How well all sides but the first are played, if otherwise.
     pub against: Option<Skill>,
+    /// How much those think who look ahead: on the first side, and on all others.
+    pub efforts: [Effort; 2],
     /// Whether every fact is written down as in play; nobody reads it here.
     pub chronicle: bool,
 }

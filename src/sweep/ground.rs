@@ -125,7 +125,7 @@ impl<'s> Grounds<'s> {
         self.last = Some((cell.number, setup.clone()));
         let (skill, against) = (cell.skill, Some(cell.against));
         let (battles, seed) = (self.sweep.battles, self.sweep.seed);
-        Ok(Plan { setup, battles, seed, threads, skill, against, chronicle: false })
+        Ok(Plan { setup, battles, seed, threads, skill, against, efforts: Default::default(), chronicle: false })
     }
 
     fn set_up(&self, cell: &Cell) -> Result<Arc<Setup>, Unready> {

@@ -166,6 +166,13 @@ fn a_chance_let_go_by_is_a_blunder() {
     // To strike at once, or from a better place: both is done in the same turn.
     let acts = |better: &String| better.starts_with("attack") || better.starts_with("move");
     assert!(let_go.better.as_ref().is_some_and(acts), "{let_go:?}");
+    // With the next best, and what was to be expected of each.
+    assert_eq!(let_go.others.first().map(|other| &other.order), let_go.better.as_ref());
+    let hopes: Vec<f64> = let_go.others.iter().map(|other| other.expected.hope).collect();
+    let expected = let_go.expected.unwrap().hope;
+    assert!((1..=2).contains(&hopes.len()) && hopes[0] > expected, "{let_go:?}");
+    let behind = hopes[0] - expected;
+    assert!((behind - let_go.given_away).abs() < 1e-3, "{let_go:?}");
     let weapon = setup.rules.profiles[&setup.fighters[0].profile.name].arms[0];
     let struck = graded(&format!("attack with {weapon} at {}", names[1]));
     assert_eq!((struck.grade, struck.better), (Some(Grade::Good), None));
@@ -218,6 +225,11 @@ fn the_command_keeps_what_it_found() {
     assert!(counted.iter().all(|words| said.out.contains(words)), "{}", said.out);
     let beside = folder.join("duel.json.analysis.json");
     let kept = std::fs::read_to_string(&beside).unwrap();
+    for name in ["\"expected\":{\"hope\":", "\"others\":[{\"order\":", "\"health\":["] {
+        assert!(kept.contains(name), "{name}: {kept}");
+    }
+    let all = sortie(&[&few[..], &["--all"]].concat()).out;
+    assert!(all.contains(" expected: ") && all.contains(" or lay with "), "{all}");
     let json = sortie(&[&few[..], &["--json"]].concat());
     assert_eq!(json.out.trim(), kept);
     // What is kept is told, as long as it is of this battle.

@@ -1,7 +1,10 @@
 //! What whoever writes a game of their own reads and is told: fields do what they say, and what cannot be is refused with what
 //! could.
 
+use std::collections::BTreeSet;
+
 use sortie::lesson::{Report, run};
+use sortie::reference;
 use sortie::rulebook::Library;
 use sortie::rulebook::reader::Problem;
 
@@ -155,6 +158,62 @@ fn the_ground_of_the_page_about_lessons_can_be_read() {
                  at: (1, 0))], order: [\"Ann\", \"Ben\"], play: [Expect({{\"turn\": \"Ann\"}})]"
             ),
         );
+    }
+}
+
+/// Promise: the reference has every field that files may have, and no other.
+#[test]
+fn the_reference_has_every_field_of_files_and_no_other() {
+    // The type, the file, what stands there, and the same with a field that there is not.
+    let places = [
+        ("Ruleset", "ruleset.ron", "title:", "no_such_field: 1, title:"),
+        ("Setting", "ruleset.ron", "conditions:", "settings: {\"x\": (no_such_field: 1)}, conditions:"),
+        ("Measure", "ruleset.ron", "measure: (", "measure: (no_such_field: 1, "),
+        ("BodySizes", "ruleset.ron", "measure: (", "measure: (bodies: (no_such_field: 1), "),
+        ("Unarmed", "ruleset.ron", "measure: (", "measure: (unarmed: (no_such_field: 1), "),
+        ("Zoned", "ruleset.ron", "measure: (", "measure: (zones: (no_such_field: 1), "),
+        ("Stats", "ruleset.ron", "stats: (", "stats: (no_such_field: 1, "),
+        ("Figure", "ruleset.ron", "\"Attack\": (", "\"Attack\": (no_such_field: 1, "),
+        ("Part", "ruleset.ron", "is: [(", "is: [(no_such_field: 1, "),
+        ("Class", "ruleset.ron", "conditions:", "classes: {\"x\": (no_such_field: 1)}, conditions:"),
+        ("Condition", "ruleset.ron", "\"slain\": (", "\"slain\": (no_such_field: 1, "),
+        ("Technique", "ruleset.ron", "conditions:", "techniques: {\"x\": (no_such_field: 1)}, conditions:"),
+        ("Modifier", "ruleset.ron", "\"slain\": (", "\"slain\": (mods: [(no_such_field: 1)], "),
+        ("Rule", "rulebook.ron", "(id: \"SK-TURN-01\",", "(no_such_field: 1, id: \"SK-TURN-01\","),
+        ("Arm", "arms.ron", "\"Sword\": (", "\"Sword\": (no_such_field: 1, "),
+        ("Area", "arms.ron", "\"Sword\": (", "\"Sword\": (area: (no_such_field: 1), "),
+        ("Profile", "profiles.ron", "blurb: \"Sword", "no_such_field: 1, blurb: \"Sword"),
+        ("Object", "objects.ron", "", "{\"Box\": (no_such_field: 1)}"),
+        ("Scenario", "scenarios/x.ron", "", "(title: \"X\", sides: [], fighters: [], no_such_field: 1)"),
+        (
+            "Fighter",
+            "scenarios/x.ron",
+            "",
+            "(title: \"X\", sides: [], fighters: [(of: \"X\", side: \"X\", no_such_field: 1)])",
+        ),
+        (
+            "Lesson",
+            "lessons/x.ron",
+            "",
+            "[(id: \"X\", title: \"X\", rules: [], fighters: [], play: [], no_such_field: 1)]",
+        ),
+    ];
+    let types = reference::types();
+    for (name, file, from, to) in places {
+        let folder = if from.is_empty() {
+            let folder = changed("skirmish", &[]);
+            folder.write(&format!("skirmish/{file}"), to);
+            folder
+        } else {
+            changed("skirmish", &[(file, from, to)])
+        };
+        let problems = problems(&folder, "skirmish");
+        let problem = problems.iter().find(|problem| problem.found.contains("no_such_field"));
+        let expected = &problem.unwrap_or_else(|| panic!("{name}: {problems:?}")).expected;
+        let fields: BTreeSet<&str> = expected.split('`').skip(1).step_by(2).collect();
+        let group = types.iter().find(|group| group.name == name).unwrap_or_else(|| panic!("no {name}"));
+        let told: BTreeSet<&str> = group.fields.iter().map(|field| field.name).collect();
+        assert_eq!(told, fields, "{name}");
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use sortie::ai::Skill;
 use sortie::balance::{Effort, Kind, News, Scales, Trial, Vary, Worth};
+use sortie::battle::{FigureName, Key};
 use sortie::rulebook::Library;
 
 use crate::kit::{Folder, scenario, sortie};
@@ -35,6 +36,19 @@ fn what_is_varied_is_varied_and_nothing_else() {
         names.dedup();
         assert_eq!(names.len(), varied.fighters.len());
     }
+}
+
+/// Promise: what is added is added to what each has, also where that follows from other figures.
+#[test]
+fn what_follows_from_other_figures_is_added_to() {
+    let setup = scenario("liberi_gothica/duel_at_dawn").setup;
+    let vary: Vary = "Life of Knight by -2..2".parse().unwrap();
+    let life = |by: i32| {
+        let varied = vary.with(&setup, by).unwrap();
+        let knight = varied.fighters.iter().find(|fighter| fighter.name == "Knight").unwrap();
+        knight.given(FigureName::of(Key::new("Life")))
+    };
+    assert_eq!([-2, 0, 2].map(life), [Some(16), Some(18), Some(20)]);
 }
 
 /// Promise: what cannot be varied is refused with what could be.

@@ -1,6 +1,6 @@
 //! The command line, as somebody who types it sees it.
 
-use crate::kit::{Folder, sortie};
+use crate::kit::{Folder, edit, sortie};
 
 #[test]
 fn the_files_that_ship_are_right() {
@@ -131,6 +131,43 @@ fn a_file_that_is_no_text_and_a_file_that_is_not_there_are_clear_errors() {
         assert!(!output.is_well());
         assert!(output.err.contains(":1:1: "), "{}", output.err);
     }
+}
+
+/// Promise: what is misspelt in the file of a ruleset is told there first, and not of the files that ask for it rightly; what is
+/// wrong with those as well comes after.
+#[test]
+fn what_is_misspelt_in_a_ruleset_is_told_there_first() {
+    let folder = Folder::of_rulesets(&["skirmish"]);
+    let told = || {
+        let output = sortie(&["check", "--json", folder.path().to_str().unwrap()]);
+        assert_eq!(output.code, Some(1), "{}", output.err);
+        let errors = output.json()["errors"].as_array().unwrap().clone();
+        let place = |error: &serde_json::Value| {
+            let [file, found, help] =
+                ["file", "found", "help"].map(|of| error[of].as_str().unwrap_or_default().to_owned());
+            (file.rsplit('/').next().unwrap().to_owned(), found, help)
+        };
+        errors.iter().map(place).collect::<Vec<_>>()
+    };
+    edit(&folder.join("skirmish/ruleset.ron"), "\"Life\": (given", "\"Lief\": (given");
+    let errors = told();
+    let is_cause = |(file, found, help): &(String, String, String)| {
+        file == "ruleset.ron" && found.contains("figure called `Life`") && help.contains("Lief")
+    };
+    assert!(!errors.is_empty() && errors.iter().all(is_cause), "{errors:#?}");
+    edit(&folder.join("skirmish/arms.ron"), "reach: [", "raech: [");
+    let errors = told();
+    let files: Vec<&str> = errors.iter().map(|(file, ..)| file.as_str()).collect();
+    assert!(
+        is_cause(&errors[0]) && files.last() == Some(&"arms.ron") && !files.contains(&"profiles.ron"),
+        "{errors:#?}"
+    );
+    edit(&folder.join("skirmish/ruleset.ron"), "blurb: ", "blrub: ");
+    let errors = told();
+    assert!(
+        matches!(errors.as_slice(), [(file, found, _)] if file == "ruleset.ron" && found == "`blrub`"),
+        "{errors:#?}"
+    );
 }
 
 /// Files from anywhere are read as what they are, and whatever is absurd in them

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use sortie::ai::deep::Thought;
+use sortie::ai::deep::{Thought, advice};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Falls, Id, Look, Nobody, Order, Scratch, chronicle};
 use sortie::dice::Card;
@@ -22,7 +22,8 @@ fn thought(look: Look<'_>, trials: usize) -> Thought {
 }
 
 fn told(thought: &Thought) -> Vec<String> {
-    thought.lines().into_iter().map(|line| line.in_words()).collect()
+    let lines = thought.lines();
+    lines.iter().map(|line| line.in_words(lines[0])).collect()
 }
 
 /// The cards that somebody holds.
@@ -190,8 +191,32 @@ fn the_protocol_tells_what_the_computer_thinks() {
     let told = answers[2]["lines"].as_array().unwrap();
     assert!(told.len() > 1 && told[0]["order"].is_string(), "{told:?}");
     assert!(told.iter().filter_map(|line| line["hope"].as_f64()).all(|hope| (0.0..=1.0).contains(&hope)), "{told:?}");
+    assert!(told[0]["own_health"].is_number() && told[0]["others_wounds"].is_number(), "{told:?}");
     assert_eq!(answers[2], answers[3], "the same seed comes to the same");
     assert!(answers[4]["choices"].as_array().is_some_and(|choices| !choices.is_empty()));
+}
+
+/// Promise: what was tried a few times and left is not told as better than what was chosen for the luck of those few.
+#[test]
+fn nothing_is_told_as_better_than_what_is_chosen() {
+    let game = begin(&scenario("liberi_gothica/duel_at_dawn"), 7);
+    let thought = advice(game.now(), 0).unwrap();
+    let lines = thought.lines();
+    assert!(lines.iter().skip(1).any(|line| 2 * line.tried() < lines[0].tried()), "{:?}", told(&thought));
+    let hopes: Vec<f64> = lines.iter().filter_map(|line| line.likely(lines[0])).collect();
+    assert!(hopes.is_sorted_by(|before, after| before >= after), "{:?}", told(&thought));
+}
+
+/// Promise: at the terminal anybody is told why any side has decided as it did.
+#[test]
+fn the_terminal_tells_why_somebody_decided_so() {
+    let home = Folder::new();
+    let mut command = Command::new(PROGRAM);
+    command.args(["play", "even", "--text", "--seed", "3"]).env("XDG_DATA_HOME", home.path());
+    let said = run(&mut command, b"why last\nwhy 1\nwhy 99\nquit\n");
+    for words in ["Decision 1 of ", "% hope, costs ", " of their own and ", "\n  or ", "under `99`"] {
+        assert!(said.out.contains(words), "{words}: {}{}", said.out, said.err);
+    }
 }
 
 /// Promise: what may come of ending in a square is the same by the protocol and at the command line, and decides nothing; what
@@ -260,13 +285,39 @@ fn a_tournament_leaves_out_what_one_side_always_wins() {
     assert!(said.out.contains("Either side may win 1 of 2 scenarios"), "{}", said.out);
 }
 
+/// Promise: what more thought is worth can be measured: the last level plays itself, each effort the one before it, and comes to
+/// the same on any number of threads. What is no effort, and a level that would make none, is refused.
+#[test]
+fn a_tournament_measures_what_more_thought_is_worth() {
+    let usual = ["tournament", "duel_at_dawn", "--levels", "deep", "--effort", "0.125,0.25", "--battles", "2"];
+    let played = |threads: &str| {
+        let said = sortie(&[&usual[..], &["--even", "0", "--seed", "5", "--threads", threads, "--json"]].concat());
+        assert!(said.is_well(), "{}", said.err);
+        let told = said.json();
+        let all = &told["all"][0];
+        (told["pairs"].clone(), ["battles", "wins", "losses"].map(|count| all[count].as_u64()))
+    };
+    let (pairs, counts) = played("1");
+    assert_eq!((pairs.clone(), counts), played("2"));
+    assert_eq!(pairs, serde_json::json!([["deep x0.25", "deep x0.125"]]));
+    assert_eq!(counts[0], Some(2));
+    for (levels, effort, why) in [
+        ("fair,deep", "1,9", "found 9, expected a number from 0.125 to 8"),
+        ("fair,deep", "2", "found one effort, expected two or more"),
+        ("fair,keen", "1,2", "found keen as the last level beside --effort, expected deep"),
+    ] {
+        let said = sortie(&["tournament", "duel_at_dawn", "--levels", levels, "--effort", effort]);
+        assert!(!said.is_well() && said.err.contains(why), "{effort}: {}", said.err);
+    }
+}
+
 /// Promise: of the levels that people choose from the better one wins: by far where many battles are quick, and also where
 /// it looks ahead.
 #[test]
 fn each_level_beats_the_one_below() {
     let quick = ["coopers_lane", "scale_toughness/even", "giant", "tavern_yard", "lamp_room"];
     for (scenarios, levels, battles) in
-        [(&quick[..], "green,fair,keen", "16"), (&["duel_at_dawn"][..], "keen,deep", "8")]
+        [(&quick[..], "green,fair,keen", "16"), (&["duel_at_dawn"][..], "fair,deep", "8")]
     {
         let args = ["--levels", levels, "--battles", battles, "--seed", "5", "--even", "0", "--json"];
         let said = sortie(&[&["tournament"], scenarios, &args].concat());

@@ -32,6 +32,10 @@ fn mechanics_are_entered_for_every_role_that_they_play() {
     let slots = &files.iter().find(|(path, _)| path.ends_with("slots.rs")).unwrap().1;
     let entered = entered(slots);
     assert!(entered.len() > 100, "the table of slots is not read any more");
+    let macros = macros_of_roles();
+    for role in ["Listens", "Modifies", "Shows"] {
+        assert!(macros.iter().any(|(_, of)| of == role), "the macros are not read any more: {macros:?}");
+    }
     let parts = ["Mechanic", "Initiative", "Economy", "Deed"];
     let mut wrong = Vec::new();
     let mut seen = 0;
@@ -39,10 +43,11 @@ fn mechanics_are_entered_for_every_role_that_they_play() {
         let folder = path.components().nth(2).unwrap().as_os_str().to_string_lossy().into_owned();
         for line in text.lines() {
             let played = line.strip_prefix("impl ").and_then(|rest| rest.strip_suffix(" {")?.split_once(" for "));
-            let by_macro = [("hears!(", "Listens"), ("modifies!(", "Modifies")];
-            let written =
-                |(call, role): (&str, &'static str)| Some((role, line.strip_prefix(call)?.split_once(':')?.0));
-            let Some((role, name)) = played.or_else(|| by_macro.into_iter().find_map(written)) else { continue };
+            let mut by_macro = macros.iter().filter_map(|(call, role)| {
+                let (name, _) = line.strip_prefix(call.as_str())?.split_once(':')?;
+                Some((role.as_str(), name))
+            });
+            let Some((role, name)) = played.or_else(|| by_macro.next()) else { continue };
             let Some(roles) = entered.get(&(folder.clone(), name.to_owned())) else { continue };
             let is_role = role.chars().all(char::is_alphanumeric) && !parts.contains(&role);
             if is_role && sortie_roles().contains(role) {
@@ -55,6 +60,18 @@ fn mechanics_are_entered_for_every_role_that_they_play() {
     }
     assert!(seen > 200, "the roles are not found any more");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The calls of the macros that write out a role of a mechanic, each with that role.
+fn macros_of_roles() -> Vec<(String, String)> {
+    let pages = ["src/battle/events.rs", "src/mechanics/prelude.rs"].map(|page| std::fs::read_to_string(page).unwrap());
+    let of = |text: &str| {
+        let (name, rest) = text.split_once(' ')?;
+        let (_, role) = rest.split_once("impl $crate::battle::")?;
+        let (role, _) = role.split_once(" for $mechanic")?;
+        Some((format!("{name}!("), role.to_owned()))
+    };
+    pages.iter().flat_map(|page| page.split("macro_rules! ").skip(1)).filter_map(of).collect()
 }
 
 /// The names of all roles, as the registry lists them.

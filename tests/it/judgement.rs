@@ -2,6 +2,7 @@
 
 mod arms;
 mod deeds;
+mod objectives;
 mod places;
 mod strength;
 
@@ -42,11 +43,15 @@ fn played(
 
 /// What the first in the order does in the first turn of a situation, with dice of several seeds.
 fn first_turns(rules: &str, id: &str, skill: Skill) -> Vec<(Vec<Order>, String)> {
-    let lesson = situation(rules, id);
+    first_turns_of(&situation(rules, id), skill)
+}
+
+/// The same for a situation at hand.
+fn first_turns_of(lesson: &Lesson, skill: Skill) -> Vec<(Vec<Order>, String)> {
     let first = lesson.setup.arranged.as_ref().and_then(|order| order.first().copied()).expect("an order");
     let turn = |seed| {
         let is_it = |look: Look<'_>| look.clock().turn.is_none_or(|who| who == first) && look.clock().round < 2;
-        let (orders, told) = played(&lesson, skill, seed, is_it);
+        let (orders, told) = played(lesson, skill, seed, is_it);
         let name = lesson.setup.fighters[usize::from(first.0)].name.clone();
         (orders.into_iter().filter(|(who, _)| *who == name).map(|(_, order)| order).collect(), told)
     };

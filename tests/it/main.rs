@@ -115,6 +115,8 @@ mod window_start;
 #[cfg(feature = "window")]
 mod window_strikes;
 #[cfg(feature = "window")]
+mod window_thinking;
+#[cfg(feature = "window")]
 mod window_timeline;
 #[cfg(feature = "window")]
 mod window_tips;

@@ -1,9 +1,10 @@
 //! What one game brings works in another where its figures exist: every order of initiative and every economy of turns in
 //! every game. Either the battles end, and are fought to their end, or `check` says by name what cannot go together.
 //!
-//! `attacks.rs` does the same with every way of resolving a blow.
+//! `attacks.rs` does the same with every way of resolving a blow, `others.rs` with nerve and close combat.
 
 mod attacks;
+mod others;
 
 use sortie::ai::Skill;
 use sortie::rulebook::Library;

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::Spoken;
+use sortie::battle::{Choice, Spoken};
 use sortie::record::Game;
 
 use super::odds::{fraction, listed, told_of};
@@ -136,6 +136,55 @@ fn engines_and_fire_pots_agree_with_every_face_of_every_die() {
     let pot = Strike { attack: 8 - 2, defence: Some(5 + 4), challenge: 4, damage: 5 + 2, endurance: 8 };
     assert_eq!(listed(&found, "outcomes", "name"), pot.levels());
     assert_eq!(listed(&found, "harm", "amount"), pot.harm());
+}
+
+/// HG-DEF-09, HG-DEF-03: the chance beside a block for a friend is that the blow comes to nothing by it or by what its target does about
+/// it, with what is then rolled for each of them, over every face of every die.
+#[test]
+fn a_block_for_a_friend_is_told_with_the_defence_of_that_friend() {
+    let mut seen = BTreeMap::new();
+    for seed in 1..5 {
+        let (mut game, mut mind) = (begin(&scenario("tavern_yard"), seed), Mind::new(Skill::Plain, seed));
+        for _ in 0..150 {
+            let look = game.now();
+            let is_block = |choice: &&Choice| choice.order.verb == "assist" && choice.is_legal();
+            let block = look.question().and_then(|question| question.choices.iter().flatten().find(is_block).cloned());
+            let Some(block) = block else {
+                let Some(order) = mind.decide(look) else { break };
+                game.give(order);
+                continue;
+            };
+            let before = game.facts().len();
+            game.give(block.order.clone());
+            // No other friend steps in.
+            while let Some(question) = game.now().question().filter(|question| question.kind == "assist") {
+                let none = question.lets_be().expect("nobody has to").order.clone();
+                game.give(none);
+            }
+            let mut rolls = game.facts()[before..].iter().filter_map(|fact| fact.roll.as_ref());
+            let attack = rolls.next().expect("the blow is rolled");
+            let challenge = attack.against.as_ref().map_or(0, |challenge| i64::from(challenge.total()));
+            let defences = rolls.take_while(|roll| ["defence", "assist"].contains(&roll.label.as_str()));
+            let defences: Vec<i64> = defences.map(|roll| i64::from(roll.bonus.total())).collect();
+            let fails = |total: i64, defence: &i64| -> u64 {
+                two_dice().into_iter().filter(|(face, _)| total > face + defence).map(|(_, ways)| ways).sum()
+            };
+            let totals = two_dice().into_iter().map(|(face, ways)| (face + i64::from(attack.bonus.total()), ways));
+            let hits = totals.filter(|(total, _)| *total > challenge);
+            let hits: u64 =
+                hits.map(|(total, ways)| defences.iter().fold(ways, |all, defence| all * fails(total, defence))).sum();
+            let all = 36_u64.pow(u32::try_from(defences.len() + 1).unwrap());
+            let comes_to_nothing = 100.0 * (all - hits) as f64 / all as f64;
+            let told = block.chance.expect("its chance is told");
+            let told: f64 = told.trim_end_matches('%').parse().unwrap();
+            assert!(
+                (told - comes_to_nothing).abs() < 0.51,
+                "seed {seed}: {told}, not {comes_to_nothing}: {defences:?}"
+            );
+            *seen.entry(defences.len()).or_insert(0) += 1;
+        }
+    }
+    assert!(seen.len() == 2 && seen.values().all(|times| *times > 4), "with one defence and with two: {seen:?}");
 }
 
 /// Promise: for every number of things that may be declared the chance of a blow is that at one enemy, who is named.

@@ -99,6 +99,19 @@ fn harm_is_told_with_whom_it_comes_from() {
     assert!(outlook.in_words(look).iter().any(|line| line.starts_with(&format!("from {first} ("))));
 }
 
+/// Promise: harm at the foot of a fall is told as that of whoever threw one down there.
+#[test]
+fn a_fall_is_the_doing_of_whoever_threw_one_down() {
+    let mut game = begin(&scenario("tavern_yard"), 3);
+    game.say(&["declare for 2 by defend"]);
+    let look = game.now();
+    // Beside the open cellar, among those who throw people into it.
+    let told = Outlook::at(look, Square::new(10, 8)).unwrap().in_json(look);
+    let from: f64 = told["from"].as_array().unwrap().iter().filter_map(|each| each["hurt"].as_f64()).sum();
+    let hurt = told["hurt"].as_f64().unwrap();
+    assert!(hurt > 0.0 && from > hurt / 2.0, "{told}");
+}
+
 /// Begins the turn that has come, and nothing more.
 struct Begins;
 

@@ -159,28 +159,30 @@ fn a_rule_that_nothing_names_is_told_by_what_shows_it() {
 
 /// Authors of rulesets read these comments and nothing else.
 #[test]
-fn no_mechanic_field_or_variant_lacks_a_doc_comment() {
+fn no_mechanic_type_field_or_variant_lacks_a_doc_comment() {
     let mut bare = BTreeSet::new();
     let mut count = 0;
-    for mechanic in reference::mechanics() {
-        let mut check = |what: String, doc: &str| {
-            count += 1;
-            if doc.is_empty() {
-                bare.insert(format!("{what} of {}", mechanic.name));
-            }
-        };
-        check("the module".to_owned(), mechanic.doc);
-        for group in mechanic.groups() {
-            check(group.name.to_owned(), group.doc);
-            let mut all = |fields: &[Field]| {
-                fields.iter().for_each(|field| check(format!("{}::{}", group.name, field.name), field.doc));
-            };
-            all(group.fields);
-            group.variants.iter().for_each(|variant| all(variant.fields));
-            group.variants.iter().for_each(|variant| check(format!("{}::{}", group.name, variant.name), variant.doc));
+    let mut check = |what: String, doc: &str| {
+        count += 1;
+        if doc.is_empty() {
+            bare.insert(what);
         }
+    };
+    reference::files().iter().for_each(|file| check(file.name.to_owned(), file.doc));
+    reference::words().iter().for_each(|words| check(words.name.to_owned(), words.doc));
+    reference::mechanics().iter().for_each(|mechanic| check(format!("the module of {}", mechanic.name), mechanic.doc));
+    let of_mechanics = reference::mechanics().iter().flat_map(|mechanic| mechanic.groups());
+    for group in of_mechanics.chain(reference::types()) {
+        let at = format!("{}:{}", group.file, group.line);
+        check(format!("{at} {}", group.name), group.doc);
+        let mut all = |fields: &[Field]| {
+            fields.iter().for_each(|field| check(format!("{at} {}::{}", group.name, field.name), field.doc));
+        };
+        all(group.fields);
+        group.variants.iter().for_each(|variant| all(variant.fields));
+        group.variants.iter().for_each(|variant| check(format!("{at} {}::{}", group.name, variant.name), variant.doc));
     }
-    assert!(count > 2500, "{count}");
+    assert!(count > 2700, "{count}");
     assert!(bare.is_empty(), "{bare:#?}");
     assert!(reference::events().iter().all(|event| !event.doc.is_empty()));
     assert!(reference::roles().iter().all(|role| !role.doc.is_empty()));
@@ -269,6 +271,120 @@ fn the_reference_is_cut_to_a_ruleset_a_slot_or_an_event() {
     let output = sortie(&["--mechanics", "sureblw"]);
     assert!(!output.status.success());
     assert!(String::from_utf8_lossy(&output.stderr).contains("did you mean SureBlow?"));
+}
+
+/// Promise: files, and what stands in them, are told like mechanics, and before them.
+#[test]
+fn files_are_told_with_their_fields() {
+    let text = told(&["--mechanics", "arm"]);
+    assert!(text.starts_with("Arm (src/rulebook/arms.rs:"), "{text}");
+    for line in [
+        "\n  Stands in arms.ron, Scenario.arms, Lesson.arms.\n",
+        "\n    kind: ArmKind // What it is.\n",
+        "\n    damage: dice // Its damage. May be left out.\n",
+        "\n    hands: number // Hands that it takes. May be left out: 0.\n",
+        "\n  ArmKind, one of: What an `Arm` is.\n    melee // Struck with, hand to hand.\n",
+        "\n    shape: AreaShape // What shape. May be left out: sphere.\n",
+        "\n  Modifier: ",
+    ] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+    let text = told(&["--mechanics", "scenario"]);
+    for line in [
+        "\n    rounds: number // Rounds after which nobody has won. May be left out: 50.\n",
+        "\n    surprise: settled or thrown or is([text, ...]) // Which sides are surprised. May be left out: settled.\n",
+        "\n    hold // Be alone in these squares at the end of so many rounds in a row.\n      squares: [(number, number), ...] //",
+    ] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+    let text = told(&["--mechanics", "arms.ron"]);
+    assert!(text.starts_with(
+        "FILES\n\narms.ron: Weapons, armour, spells and other gear.\n  Written as {name of its own: Arm, ...}."
+    ));
+    assert!(told(&["--mechanics", "stats"]).contains("\n    life: figure // What is left of a life. May be left out."));
+    let text = told(&["--mechanics"]);
+    let places = ["FILES\n\nruleset.ron: ", "\narms.ron: ", "\nINITIATIVE: ", "\nROLES\n", "\nEVENTS\n", "\nWORDS "];
+    let places = places.map(|part| text.find(part).unwrap_or_else(|| panic!("no {part}")));
+    assert!(places[0] == 0 && places.is_sorted(), "{places:?}");
+    let found = json(&["--mechanics", "figure"]);
+    let fields = found["types"][0]["fields"].as_array().unwrap();
+    let halves = fields.iter().find(|field| field["name"] == "halves").unwrap();
+    assert_eq!((&halves["is"], &halves["default"]), (&"true or false".into(), &"false".into()));
+    let all = json(&["--mechanics"]);
+    assert_eq!(all["files"].as_array().unwrap().len(), reference::files().len());
+    assert_eq!(all["types"].as_array().unwrap().len(), reference::types().len());
+    assert!(!told(&["skirmish", "--mechanics"]).contains("FILES"));
+}
+
+/// Promise: the page for authors says what the program says.
+#[test]
+fn the_page_for_authors_says_what_the_program_says() {
+    const PAGE: &str = "rulesets/REFERENCE.md";
+    let written = told(&["--reference"]);
+    if std::env::var_os("SORTIE_BLESS").is_some() {
+        std::fs::write(PAGE, &written).unwrap();
+    }
+    let page = std::fs::read_to_string(PAGE).unwrap_or_default().replace('\r', "");
+    let differs = page.lines().zip(written.lines()).position(|(one, other)| one != other);
+    assert!(
+        page == written,
+        "{PAGE} is not what the code says any more, from line {} on.\nSORTIE_BLESS=1 cargo test --test it reference, or \
+         cargo run -- rules --reference > {PAGE}",
+        differs.unwrap_or(page.lines().count().min(written.lines().count())) + 1
+    );
+    for part in ["\n## arms.ron\n", "\n### Arm\n", "\n## Mechanics of attack\n", "\n### SureBlow\n", "\n- `attack`: "] {
+        assert!(written.contains(part), "{part}");
+    }
+}
+
+/// Every reference in a schema.
+fn references<'v>(value: &'v Value, found: &mut Vec<&'v str>) {
+    match value {
+        Value::Object(fields) => {
+            found.extend(fields.get("$ref").and_then(Value::as_str));
+            fields.values().for_each(|inner| references(inner, found));
+        }
+        Value::Array(parts) => parts.iter().for_each(|inner| references(inner, found)),
+        _ => {}
+    }
+}
+
+/// Promise: the schema has a definition for every file and every mechanic, and each leads somewhere.
+#[test]
+fn the_schema_has_every_file_and_mechanic() {
+    let schema: Value = serde_json::from_str(&told(&["--schema"])).unwrap();
+    let defs = schema["$defs"].as_object().unwrap();
+    let mut found = Vec::new();
+    references(&schema, &mut found);
+    assert!(found.len() > 1000, "{}", found.len());
+    for reference in found {
+        let name = reference.strip_prefix("#/$defs/").unwrap();
+        assert!(defs.contains_key(name), "{reference}");
+    }
+    for file in reference::files() {
+        assert!(defs.contains_key(&file.name.replace("/*", "")), "{}", file.name);
+    }
+    let slots = reference::mechanics().iter().map(|mechanic| mechanic.slot).collect::<BTreeSet<_>>();
+    assert!(slots.iter().all(|slot| defs.contains_key(&format!("play.{slot}"))), "{slots:?}");
+    for mechanic in reference::mechanics() {
+        let fits = defs[&format!("play.{}", mechanic.slot)]["anyOf"].as_array().unwrap();
+        let is_there = fits.iter().any(|each| !each["properties"][mechanic.name].is_null());
+        assert!(is_there, "{}", mechanic.name);
+    }
+    assert_eq!(defs["Arm"]["required"], serde_json::json!(["kind"]));
+    assert_eq!(defs["Arm"]["properties"]["hands"]["default"], serde_json::json!(0));
+    assert_eq!(defs["Arm"]["properties"]["tags"]["type"], "array");
+    assert_eq!(defs["ArmKind"]["anyOf"][0]["const"], "melee");
+    assert_eq!(defs["Ruleset"]["anyOf"][0]["required"], serde_json::json!(["from"]));
+    assert_eq!(defs["play"]["required"], serde_json::json!(["initiative", "turn"]));
+    assert_eq!(json_of("arms.ron")["$ref"], "#/$defs/arms.ron");
+    assert_eq!(json_of("SureBlow")["$ref"], "#/$defs/SureBlow");
+    let output = sortie(&["--schema", "arns.ron"]);
+    assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("did you mean arms.ron?"));
+}
+
+fn json_of(name: &str) -> Value {
+    serde_json::from_str(&told(&["--schema", name])).unwrap()
 }
 
 /// Whoever writes a ruleset needs the reference most while it is wrong.

@@ -148,17 +148,13 @@ fn a_walk_and_a_blow_leave_what_was_told() {
                     continue;
                 }
                 let after = copy.look().unwrap();
-                let is_turn = after.question().is_some_and(|asked| asked.choices.is_none());
-                match &whole.left {
-                    // Nor who has one in the blow.
-                    _ if !is_turn => {}
-                    Some(told) if after.asked() == Some(who) => {
-                        assert_eq!(*told, after.rules().economy.left_now(after, who), "{scenario}: {}", approach.blow);
-                        left += 1;
-                    }
-                    Some(_) => {}
-                    None => ended += usize::from(after.asked() != Some(who)),
-                }
+                // Nor who has one in the blow.
+                let Some(asked) = after.question().filter(|asked| asked.choices.is_none()) else { continue };
+                let is_theirs = |asked: Id| asked == who || look.go_together(asked, who);
+                let goes_on = asked.who.is_some_and(is_theirs) && after.clock().round == look.clock().round;
+                let found = goes_on.then(|| after.rules().economy.left_now(after, who));
+                assert_eq!(whole.left, found, "{scenario}: {}", approach.blow);
+                if goes_on { left += 1 } else { ended += 1 }
             }
             None::<()>
         });

@@ -244,7 +244,7 @@ fn an_answer_that_is_to_hold_from_now_on_is_given_by_itself() {
     screen.edit::<Preferences>().speed = Speed::AtOnce;
     let mut harness = window(screen);
     let who = harness.now().question().and_then(|question| question.who);
-    harness.press("always");
+    harness.press("every time");
     harness.press("Do nothing");
     let habits = harness.edit::<Pace>().habits.clone();
     assert_eq!(habits.len(), 1);
@@ -353,7 +353,7 @@ fn what_is_kept_for_all_is_asked_of_none_of_them() {
 
 /// What is written on the answer that lets it be every time.
 fn every_time(idle: &Choice) -> String {
-    format!("{}, every time", idle.label)
+    format!("{}, now and every time", idle.label)
 }
 
 /// Promise: what is kept for all of a side is kept whatever else was chosen before, and asking again takes that back, too.

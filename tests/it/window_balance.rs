@@ -42,7 +42,7 @@ fn a_battle_is_weighed_from_the_start_screen() {
     let values = found.vary.as_ref().unwrap().values().len();
     assert_eq!(found.rows.len(), values, "{found:?}");
     assert!(harness.shows(&found.sentence().unwrap()));
-    let chart = format!("How often {} wins.", found.sides[0]);
+    let chart = format!("How often {} won.", found.sides[0]);
     assert!(harness.names(&chart), "those who hear it are told of the chart");
     find_out(&mut harness);
     assert_eq!(harness.edit::<Balance>().found(), Some(&found));

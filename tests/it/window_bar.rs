@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use bevy_egui::egui::{Key, Modifiers, Rect};
+use bevy_egui::egui::{Key, Modifiers, Rect, Shape};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{ArmKind, Group, Held, Id, Look, Nobody, Order, Scratch};
-use sortie::overlay::{FieldView, Hand, Kind, Pointer, Preferences, Slot, Speed};
+use sortie::overlay::{FieldView, Hand, Kind, Places, Pointer, Preferences, Slot, Speed};
 
 use crate::kit::Battle;
 use crate::kit::window::{FRAME, PAGE, SMALL, Window, by_people, sized, window, within};
@@ -59,6 +59,53 @@ fn every_button_of_a_fighter_stays_where_it_is() {
             harness.give(order);
         }
         assert!(again > 150, "{name}: {again} buttons were seen");
+    }
+}
+
+/// Promise: in the window of a phone each place of the bar has a picture and can be hit by a finger, none lies over another, no
+/// word in it is broken, and the goal is read whole.
+#[test]
+fn a_phone_shows_every_place_of_the_bar() {
+    const PHONE: [f32; 2] = [390.0, 780.0];
+    for name in ["first_watch", "toll_bridge"] {
+        let mut screen = by_people(name, 2);
+        screen.edit::<Preferences>().speed = Speed::AtOnce;
+        let turn = screen.until(&mut Mind::new(Skill::Plain, 2), 60, |look, _| {
+            look.question().filter(|question| question.choices.is_none()).map(|_| ())
+        });
+        turn.expect("somebody has a turn");
+        let mut harness = sized(screen, PHONE, FRAME);
+        harness.run_steps(3);
+        let choices = harness.now().choices();
+        let bar = harness.bar(&choices);
+        let field = Places::here(&harness.ctx).field;
+        let shapes: Vec<&Shape> = harness.output().shapes.iter().map(|clipped| &clipped.shape).collect();
+        let mut lies: Vec<Rect> = Vec::new();
+        for slot in &bar {
+            let title = slot.title(&choices);
+            let place = format!("{name}: {title}");
+            let rect = buttons(&harness, &title, field.bottom()).into_iter().find(|rect| !lies.contains(rect));
+            let rect = rect.unwrap_or_else(|| panic!("{place} has no button"));
+            assert!(rect.width() > 36.0 && rect.height() > 36.0, "{place} at {rect:?}");
+            assert!(lies.iter().all(|other| !other.intersects(rect)), "{place} lies over another at {rect:?}");
+            let is_in = |shape: &&&Shape| rect.expand(0.5).contains_rect(shape.visual_bounding_rect());
+            let is_picture = |shape: &&Shape| matches!(shape, Shape::Path(_) | Shape::Circle(_));
+            assert!(shapes.iter().filter(is_in).any(is_picture), "{place} has no picture");
+            for shape in shapes.iter().filter(is_in) {
+                let Shape::Text(written) = shape else { continue };
+                let (told, is_cut) = (written.galley.text(), written.galley.elided);
+                let is_whole = |word: &str| written.galley.rows.iter().any(|row| row.text().contains(word));
+                assert!(is_cut || told.split([' ', '-']).all(is_whole), "{place}: a word of `{told}` is broken");
+            }
+            lies.push(rect);
+        }
+        assert!(lies.len() > 5, "{name}: only {}", lies.len());
+        let is_goal = |shape: &&Shape| {
+            let Shape::Text(written) = shape else { return false };
+            let is_read = !written.galley.elided && written.pos.y < field.top();
+            is_read && written.galley.text().starts_with("Be the last side left in the fight")
+        };
+        assert!(name != "first_watch" || shapes.into_iter().any(|shape| is_goal(&shape)), "the goal is cut");
     }
 }
 
@@ -221,6 +268,39 @@ fn a_place_with_a_single_deed_does_it() {
         pressed += 1;
     }
     assert!(pressed > 0, "nobody reloads");
+}
+
+/// Promise: of several deeds in an open place each says that the turn is over with it where it is.
+#[test]
+fn each_deed_that_ends_the_turn_says_so() {
+    let mut screen = by_people("duel_at_dawn", 1);
+    let likes = screen.edit::<Preferences>();
+    (likes.warns, likes.speed) = (false, Speed::AtOnce);
+    let (mut harness, mut mind) = (window(screen), Mind::new(Skill::Plain, 1));
+    for _ in 0..40 {
+        if harness.end().is_some() {
+            break;
+        }
+        let order = mind.decide(harness.now()).unwrap();
+        if harness.now().question().is_some_and(|question| question.choices.is_none()) {
+            harness.run_steps(2);
+            let choices = harness.now().choices();
+            let is_open = |at: &&usize| choices[**at].is_legal() && choices[**at].squares.is_empty();
+            let has_several =
+                |slot: &Slot| matches!(slot.kind, Kind::Group(_)) && slot.choices.iter().filter(is_open).count() > 1;
+            for slot in harness.bar(&choices).into_iter().filter(has_several) {
+                harness.edit::<Hand>().put_down();
+                harness.edit::<Hand>().open = Some(slot.kind.clone());
+                harness.run_steps(4);
+                if harness.query_all_by_label("ends the turn").count() > 1 {
+                    return;
+                }
+                harness.edit::<Hand>().put_down();
+            }
+        }
+        harness.give(order);
+    }
+    panic!("no deed says that it ends the turn");
 }
 
 /// Promise: on a turn in which nothing but its end can be chosen the bar says in one sentence why, in the words of what the rules

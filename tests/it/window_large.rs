@@ -4,8 +4,9 @@
 use std::time::Duration;
 
 use bevy_egui::egui::accesskit::Role;
-use bevy_egui::egui::{Key, Rect};
+use bevy_egui::egui::{Key, Rect, TextStyle};
 use egui_kittest::kittest::Queryable;
+use sortie::ahead::worst_blow;
 use sortie::ai::{Mind, Skill};
 use sortie::overlay::{LogPanel, Pace, Places, Preferences, Screen, Speed};
 use sortie::rulebook::Player;
@@ -191,4 +192,36 @@ fn bars_grow_with_the_text() {
     let (usual, large) = (drawn(100), drawn(200));
     assert!(usual.0 >= 3.0 && usual.2 && large.2);
     assert_eq!((large.0, large.1), (usual.0 * 2.0, usual.1 * 2.0));
+}
+
+/// Promise: a size of text that is chosen is that of all text at once.
+#[test]
+fn a_size_of_text_is_had_at_the_click() {
+    let mut harness = written(by_people("even", 3), 100, PAGE);
+    harness.key(Key::F10);
+    for (label, text) in [("125 %", 125), ("75 %", 75), ("100 %", 100)] {
+        let at = harness.get_by_label(label).rect().center();
+        harness.point_at(at);
+        harness.click_at(at);
+        assert_eq!(harness.edit::<Preferences>().text, text);
+        let size = TextStyle::Body.resolve(&harness.ctx.global_style()).size;
+        assert!((size - 0.14 * text as f32).abs() < 0.01, "{label}: {size}");
+    }
+}
+
+/// Promise: the smallest card of an enemy still tells what they would do in return.
+#[test]
+fn the_smallest_card_tells_what_comes_in_return() {
+    let mut screen = by_people("even", 3);
+    let found = screen.until(&mut Mind::new(Skill::Plain, 3), 200, |look, _| {
+        let who = look.question().filter(|asked| asked.choices.is_none())?.who?;
+        let harms = |foe| worst_blow(look, foe, who).is_some_and(|(_, forecast)| forecast.mean_harm() > 0.0);
+        look.foes(who).find(|foe| look.is_in_play(*foe) && !look.is_falling(*foe) && harms(*foe))
+    });
+    let foe = found.expect("nobody can be struck");
+    let mut harness = written(screen, 200, SMALL);
+    let square = harness.now().footprint(foe).at;
+    let at = harness.place_of(square);
+    harness.point_at(at);
+    assert!(harness.names("In return: ") && !harness.names("Their best blow at"), "it is not told");
 }

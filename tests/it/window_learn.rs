@@ -6,6 +6,7 @@ use sortie::ai::{Mind, Skill};
 use sortie::battle::{self, SideId};
 use sortie::learn::{Form, filled, pose};
 use sortie::overlay::{LearnPage, Learned, Part, Preferences, Questions, Screen, Speed};
+use sortie::record::Origin;
 use sortie::rulebook::learn::Stop;
 
 use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_the_start, named, opened, sized, within};
@@ -270,13 +271,20 @@ fn help_lies_over_no_question() {
 }
 
 /// Promise: *Battles* in the menu leads from a first battle to the battles of the start screen, where the page can be opened again.
+/// It is said beforehand whom one plays it against, and whom one plays later is not changed by it.
 #[test]
 fn battles_leads_to_the_start_screen() {
     let mut harness = learning("Zones");
+    assert!(harness.shows("against an easy computer"));
     harness.get_by_label("A first battle").click();
     harness.run_steps(4);
+    let seats = |harness: &Window| harness.now().battle::<Origin>().unwrap().seats.clone();
+    assert_eq!(seats(&harness), ["human", "green"]);
     harness.choose("Battles");
     harness.run_steps(2);
     assert!(harness.state().battle().is_none() && !harness.edit::<LearnPage>().open);
     assert!(harness.shows("Begin") && harness.names("Learn by playing Zones"));
+    harness.press("Begin");
+    harness.run_steps(3);
+    assert_ne!(seats(&harness), ["human", "green"]);
 }

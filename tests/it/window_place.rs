@@ -4,7 +4,7 @@ use bevy_egui::egui::{Id as Name, LayerId, Order as Level, Pos2, Rect, Vec2};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Id, Look, Waits};
 use sortie::board::Square;
-use sortie::overlay::{Hand, Places, Preferences, Speed};
+use sortie::overlay::{FieldView, Hand, Places, Preferences, Speed};
 
 use crate::kit::Battle;
 use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_rest, by_people, sized};
@@ -47,7 +47,14 @@ fn looked_at(name: &str, decisions: usize, (size, text): ([f32; 2], u32)) -> usi
         if !page.contains_rect(about) {
             continue;
         }
-        harness.point_at(about.center());
+        harness.hover_at(about.center());
+        // From the first frame on what is told at the end of a way is read beside it.
+        let mut over = Vec::new();
+        for _ in 0..6 {
+            harness.step();
+            let noted = harness.edit::<FieldView>().noted;
+            over.extend(lying(&harness, "card").zip(noted).filter(|(card, noted)| card.shrink(1.0).intersects(*noted)));
+        }
         harness.run();
         let Some(card) = lying(&harness, "card") else { continue };
         seen += 1;
@@ -67,6 +74,7 @@ fn looked_at(name: &str, decisions: usize, (size, text): ([f32; 2], u32)) -> usi
             || card.right() > field.right()
             || card.top() < field.top()
             || card.bottom() > field.bottom();
+        assert!(over.is_empty() || is_at_edge, "{place}: card and note of a way at {over:?}");
         assert!(hidden == 0 || is_at_edge && size == SMALL, "{place}: {card:?} hides {hidden}");
         assert!(card.height() <= field.height() * 0.8 + 30.0, "{place}: {card:?} takes most of the field");
     }

@@ -11,7 +11,7 @@ use sortie::board::Square;
 use sortie::overlay::{Hand, Notices, Preferences, Speed, Wishes, way_named};
 
 use crate::kit::window::{Window, by_people, window};
-use crate::kit::{Battle, begin, library, scenario};
+use crate::kit::{Battle, begin, fight, library, scenario};
 
 /// Promise: it is said that one can go and strike only where a walk leads to a blow that the rules allow.
 #[test]
@@ -77,6 +77,33 @@ fn a_click_does_what_was_promised() {
         seized += usize::from(!is_blow);
     }
     assert!(drawn > 0 && seized > 0, "{drawn} drawn, {seized} seized");
+}
+
+/// Promise: where no walk leads to an enemy, a click runs there and strikes, as likely as a plan of two things has promised; by one
+/// thing no blow is promised, and none is struck.
+#[test]
+fn a_click_runs_to_a_blow_that_was_promised() {
+    let lessons = library().lessons("hursagmu").unwrap();
+    let lesson = lessons.iter().find(|each| each.id == "HG-L-WAY-ROUND").unwrap();
+    for things in [1, 2] {
+        let mut game = fight(lesson.setup.clone(), 1);
+        let is_plan = |choice: &Choice| choice.order.n == Some(things) && choice.order.manner.is_empty();
+        let plan = game.now().choices().into_iter().find(is_plan).expect("a plan");
+        game.say(&[plan.order.to_string().as_str()]);
+        let look = game.now();
+        let who = look.asked().unwrap();
+        let foe = look.foes(who).next().unwrap();
+        let found = Ahead::default().approach(look, (who, foe), &look.choices(), None);
+        let found = found.filter(|found| found.when > When::Later);
+        assert_eq!((plan.chance.is_some(), found.is_some()), (things == 2, things == 2), "{things}");
+        let Some((promised, found)) = plan.chance.zip(found) else { continue };
+        let hits = found.forecast.as_ref().unwrap().against[0].outcomes.chance(|(grade, _)| *grade >= 0).percent();
+        assert!(promised.starts_with(&format!("{hits} to hit")), "{promised}: {hits}");
+        assert_eq!((found.go.verb.as_str(), found.lands()), ("run", true), "{}", found.go);
+        let orders: Vec<String> = found.orders().iter().map(Order::to_string).collect();
+        game.say(&orders.iter().map(String::as_str).collect::<Vec<_>>());
+        assert!(game.made().last().is_some_and(|made| made.order.verb == found.blow.verb), "{orders:?}");
+    }
 }
 
 /// Promise: where blows have a later part of the round, a click on an enemy at whom nothing can be done before it says that they

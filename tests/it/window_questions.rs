@@ -9,7 +9,7 @@ use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Choice, Group, Id, Look, Order};
 use sortie::board::Square;
-use sortie::overlay::{FieldView, Offers, Preferences, Questions, Screen, Speed};
+use sortie::overlay::{FieldView, Offers, Places, Preferences, Questions, Screen, Speed};
 
 use crate::kit::Battle;
 use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_once, by_people, framed, said, sized, window};
@@ -331,7 +331,7 @@ fn a_question_covers_no_switch() {
 fn what_is_done_next_time_stands_in_one_line() {
     for (name, kind, answers) in [("first_round", "declare", 9), ("toll_bridge", "react", 3)] {
         let harness = asked(name, kind, answers, (PAGE, 100));
-        let all = ["next time", "ask", "always"]
+        let all = ["next time", "ask", "every time"]
             .map(|word| harness.query_all_by_label(word).map(|node| node.rect().center().y).collect::<Vec<f32>>());
         let lines: Vec<f32> = all.into_iter().flatten().collect();
         assert!(lines.len() > 2, "{name}: {lines:?}");
@@ -428,6 +428,7 @@ fn the_bar_tells_of_a_question_on_the_field_once_it_is_there() {
     screen.edit::<Preferences>().speed = Speed::AtOnce;
     let mut mind = Mind::new(Skill::Plain, 1);
     let mut harness = window(screen);
+    let bar = Places::of(Rect::from_min_size(Pos2::ZERO, PAGE.into()), 1.0).bottom();
     let mut told = 0;
     for _ in 0..120 {
         let is_asked = harness.now().question().is_some_and(|question| {
@@ -437,6 +438,10 @@ fn the_bar_tells_of_a_question_on_the_field_once_it_is_there() {
             let before = harness.edit::<Questions>().beside.is_some();
             harness.run_steps(1);
             let says = harness.names("Answer on the field");
+            let prompt = harness.now().question().map(|question| question.prompt.clone());
+            let is_above =
+                |prompt: &String| harness.query_all_by_label(prompt).all(|node| node.rect().top() < bar.top());
+            assert!(!says || prompt.iter().all(is_above), "{prompt:?} is told twice");
             let is_drawn = before || harness.edit::<Questions>().beside.is_some();
             assert!(!says || is_drawn, "nothing is asked on the field yet");
             told += usize::from(says);

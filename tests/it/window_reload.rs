@@ -129,7 +129,12 @@ fn the_window_shows_what_is_wrong_until_it_is_put_right() {
     let mut harness = framed(screen, PAGE, |_, _| {});
     harness.run();
     harness.get_by_label(&wrong);
-    edit(&file, "title: Scale", "title: \"Put right\"");
+    assert!(harness.names("An edited ruleset cannot be read"), "its file has no name that can be read");
+    edit(&file, "title: Scale", "title: \"Half right\", blrub: \"\"");
+    pass_a_second(harness.state_mut());
+    harness.run();
+    assert!(harness.names("Half right cannot be read; it is still played as it was before."));
+    edit(&file, "title: \"Half right\", blrub: \"\"", "title: \"Put right\"");
     pass_a_second(harness.state_mut());
     harness.run();
     assert!(harness.query_by_label(&wrong).is_none());

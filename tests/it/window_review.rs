@@ -1,6 +1,7 @@
 //! The page of a battle that is looked at again: begun from the end, found out beside the window, each decision a way back.
 
 use egui_kittest::kittest::{NodeT, Queryable};
+use sortie::ai::deep::{Expected, Harm};
 use sortie::analysis::{Effort, Grade, Played};
 use sortie::overlay::{Pace, Preferences, Review, Timeline};
 
@@ -65,7 +66,7 @@ fn whoever_stops_keeps_what_is_known() {
     assert!(stopped(&mut harness) >= first);
 }
 
-/// Promise: what is known of a battle fits on the smallest page with the largest text.
+/// Promise: what is known of a battle fits on the smallest page with the largest text, with what was to be expected of each decision.
 #[test]
 fn what_was_found_fits_on_a_small_page() {
     let mut ended = ended("even", 3);
@@ -75,6 +76,7 @@ fn what_was_found_fits_on_a_small_page() {
     for judged in &mut found.decisions {
         (judged.grade, judged.given_away) = (Some(Grade::Blunder), 0.4);
         judged.better = Some("a very long order that nobody would ever give to anybody at all at (12,34)".to_owned());
+        judged.expected = Some(Expected { hope: 0.4, lost: (0.3, 1.1), harm: Harm::default() });
     }
     ended.edit::<Preferences>().text = 200;
     let mut harness = sized(ended, SMALL, FRAME);
@@ -85,5 +87,6 @@ fn what_was_found_fits_on_a_small_page() {
     review.open = true;
     harness.edit::<Pace>().auto = false;
     harness.run();
+    assert!(harness.names("What was to be expected"));
     within(&harness, SMALL, "review");
 }

@@ -5,13 +5,14 @@ use std::time::{Duration, Instant};
 
 use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Chronicle, Look, Order};
+use sortie::battle::{Chronicle, Look, Order, SideId};
 use sortie::overlay::{
     FieldView, Hand, LogPanel, Notices, Pace, Preferences, Saves, Screen, Sheet, Timeline, Wish, Wishes,
 };
 use sortie::record::{Origin, Record};
+use sortie::rulebook::Player;
 
-use crate::kit::window::{FRAME, SMALL, Window, at_once, at_rest, by_people, sized, window};
+use crate::kit::window::{FRAME, SMALL, Window, at_once, at_rest, by_people, seated, sized, window};
 use crate::kit::{Battle, Folder, files, library};
 
 fn screen(folder: &Folder, count: usize) -> Screen {
@@ -136,7 +137,7 @@ fn playing_on_from_the_past_saves_the_future_first() {
     let files = files(folder.path());
     let given_up = files.iter().find(|file| file.to_str().unwrap().contains("before going back")).unwrap();
     assert_eq!(Record::read(given_up).unwrap().decisions.len(), 60);
-    harness.get_by_label_contains("What came after is saved as");
+    harness.get_by_label_contains("What came after is saved as “before going back” among the saved battles");
 }
 
 /// Whatever is over, or was only loaded to watch, is free to be played on from anywhere.
@@ -242,4 +243,63 @@ fn nothing_is_taken_back_once_dice_have_fallen() {
         }
     }
     assert!(open > 5 && shut > 5, "{open} {shut}");
+}
+
+/// Lets time go by until what somebody asks about was thought over; whether it is told.
+fn is_told(harness: &mut Window) -> bool {
+    harness.step();
+    for _ in 0..600 {
+        harness.step();
+        if harness.names("What else came into question") || harness.names("They know what you do not") {
+            break;
+        }
+    }
+    harness.names("% hope, costs ")
+}
+
+/// Promise: why somebody decided as they did is told at any moment: what they chose, the next best, and what was to be expected
+/// of each. Nothing is changed by that, and a step back puts it away.
+#[test]
+fn why_somebody_decided_so_is_told_at_any_moment() {
+    let folder = Folder::new();
+    let mut harness = at_rest(screen(&folder, 60));
+    let before = harness.saved();
+    harness.edit::<Wishes>().wish = Some(Wish::Why(None));
+    assert!(is_told(&mut harness), "the last decision");
+    let at = harness.made().iter().position(|decision| decision.order.verb == "attack").unwrap();
+    harness.state_mut().step_back();
+    harness.wish(Wish::LookBack(at));
+    assert!(!harness.names("% hope"));
+    harness.get_by_label("Why?").click();
+    assert!(is_told(&mut harness), "the next decision");
+    assert!(harness.names(&format!("decision {} of 60", at + 1)));
+    harness.state_mut().step_back();
+    harness.step();
+    assert!(!harness.names("% hope") && harness.state().past().is_some());
+    assert_eq!(harness.saved(), before);
+}
+
+/// Promise: of what others weighed nothing is told that hangs on what only they know, until the battle is over.
+#[test]
+fn what_others_weigh_in_secret_stays_theirs() {
+    let mut screen = seated("liberi_gothica/duel_at_dawn", &[Player::Human, Player::Computer], 7);
+    let mut asked = Vec::new();
+    screen.until(&mut Mind::new(Skill::Plain, 7), 6, |look, _| {
+        let question = look.question().unwrap();
+        asked.push((question.side, question.is_secret, question.choices.is_none()));
+        None::<()>
+    });
+    let of =
+        |side: u8, is_secret: bool| asked.iter().position(|one| *one == (SideId(side), is_secret, !is_secret)).unwrap();
+    let mut harness = window(screen);
+    let mut asks = |number: usize| {
+        harness.edit::<Wishes>().wish = Some(Wish::Why(Some(number)));
+        let told = is_told(&mut harness);
+        assert_ne!(told, harness.names("They know what you do not"));
+        harness.state_mut().step_back();
+        told
+    };
+    assert!(!asks(of(1, true)), "their card");
+    assert!(asks(of(1, false)), "their deed, with cards dealt anew");
+    assert!(asks(of(0, true)), "one's own card");
 }

@@ -5,10 +5,11 @@ use std::path::Path;
 
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Group, Look, Order};
+use sortie::dice::Card;
 use sortie::overlay::tip_of;
 
 use crate::kit::window::{at_rest, by_people};
-use crate::kit::{Battle, begin, files, library, scenarios};
+use crate::kit::{Battle, begin, fight, files, library, scenarios};
 
 /// Decisions of a battle that are looked at.
 const DECISIONS: usize = 150;
@@ -72,6 +73,27 @@ fn what_a_game_says_of_an_answer_is_told_at_its_question() {
     });
     let harness = at_rest(reached.expect("somebody can guard somebody"));
     assert!(harness.names("They step in and are struck instead"));
+}
+
+/// Promise: where a joker can be laid the game says what it counts as, also where its cards come from another game.
+#[test]
+fn a_game_with_jokers_says_what_they_are() {
+    for (ruleset, id) in [("liberi_gothica", "LG-C12"), ("crossroads", "CR-L-CARDS")] {
+        let lessons = library().lessons(ruleset).unwrap();
+        let lesson = lessons.iter().find(|each| each.id == id).unwrap();
+        let mut game = fight(lesson.setup.clone(), 1);
+        let is_offered = (0..3).any(|_| {
+            let choices = game.now().choices();
+            let is_joker = choices.iter().any(|choice| choice.card.is_some_and(Card::is_joker));
+            if !is_joker {
+                game.say(&[choices[0].order.to_string().as_str()]);
+            }
+            is_joker
+        });
+        assert!(is_offered, "{ruleset}: nobody holds a joker");
+        let tip = game.now().rules().tips.get("lay: joker");
+        assert!(tip.is_some_and(|tip| tip.contains("number")), "{ruleset}: {tip:?}");
+    }
 }
 
 /// Promise: every tip of the house is of use: its word is that of a deed of some game, or one that the house or a game speaks.

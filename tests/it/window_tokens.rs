@@ -374,7 +374,7 @@ fn questions_and_the_end_wait_for_the_dice() {
     (screen.edit::<Preferences>().speed, screen.edit::<Preferences>().warns) = (Speed::Normal, false);
     let mut harness = at_speed(screen);
     let mut mind = Mind::new(Skill::Plain, 3);
-    let is_put = |harness: &Window| harness.shows("always");
+    let is_put = |harness: &Window| harness.shows("every time");
     let (mut held_back, mut put) = (0, 0);
     for _ in 0..400 {
         if harness.end().is_some() {

@@ -10,19 +10,21 @@
 //! each trial, so that all get their share.
 
 mod candidates;
+mod expected;
 mod standing;
 mod trial_player;
 
+pub use self::expected::{ANYBODYS, Expected, Harm, OURS, Reasons};
 use self::trial_player::TrialPlayer;
-use super::{Mind, Skill};
+use super::{Effort, Mind, Skill};
 use crate::battle::{Ended, Falls, Look, Order, Scratch, SideId};
 
-/// How often each line is tried that is still thought of, stage by stage.
-const STAGES: [u32; 5] = [5, 8, 14, 24, 40];
+/// How often each line is tried that is still thought of, stage by stage; with more effort further stages are like the last.
+const STAGES: [usize; 5] = [5, 8, 14, 24, 40];
 
-/// Decisions in trials that a thought may take, times those who fight and so many more: about a second's work at most, however
-/// many they are, since each decision takes the longer the more there are.
-const ENOUGH: usize = 36_000;
+/// Decisions in trials that a thought may usually take, times those who fight and so many more: a second's work of one core at
+/// most, however many they are, since each decision takes the longer the more there are.
+const ENOUGH: usize = 27_000;
 const BESIDE: usize = 2;
 
 /// What it takes to copy a battle, in decisions.
@@ -68,6 +70,7 @@ struct Trial {
     hope: f64,
     /// How many of that side, and of all others, were no longer in the fight.
     lost: (f64, f64),
+    harm: Harm,
 }
 
 impl Line {
@@ -90,13 +93,18 @@ impl Line {
         self.mean(|trial| trial.lost.0).zip(self.mean(|trial| trial.lost.1))
     }
 
-    /// The same for people who read it: "move to (3,4): 62% hope, costs 0.3 of yours and 1.1 of theirs".
-    pub fn in_words(&self) -> String {
-        match self.hope().zip(self.lost()) {
-            Some((hope, (own, others))) => {
-                let (own, others) = (own.max(0.0), others.max(0.0));
-                format!("{}: {:.0}% hope, costs {own:.1} of yours and {others:.1} of theirs", self.order, hope * 100.0)
-            }
+    /// How well it is likely to turn out beside the best line, from 0 to 1. A line that was tried a few times met other luck
+    /// than one that was tried often: only what both came to with the same dice tells them apart, and what is chosen is no
+    /// worse than any.
+    pub fn likely(&self, best: &Self) -> Option<f64> {
+        let hope = best.hope().filter(|_| self.tried() > 0)?;
+        Some(if self.order == best.order { hope } else { (hope + self.promises(best)).clamp(0.0, hope) })
+    }
+
+    /// The same for people who read it: "move to (3,4): 62% hope, costs 0.3 of yours and 1.1 of theirs (health 4.5 and 12.0)".
+    pub fn in_words(&self, best: &Self) -> String {
+        match self.expects(best) {
+            Some(expected) => format!("{}: {}", self.order, expected.in_words(OURS)),
             None => self.order.to_string(),
         }
     }
@@ -176,8 +184,8 @@ impl Thought {
         let lines: Vec<Line> = std::iter::once(first).chain(others).map(Line::of).collect();
         let seed = mind.any_seed();
         let fight = look.everybody().filter(|id| look.is_in_play(*id)).count();
-        let enough = ENOUGH / (fight + BESIDE);
-        let trials = lines.len() * STAGES[0] as usize;
+        let enough = mind.effort.of(ENOUGH / (fight + BESIDE));
+        let trials = lines.len() * STAGES[0];
         let span = (enough * AT_FIRST.0 / AT_FIRST.1 / trials).saturating_sub(COPYING).clamp(SPAN.0, SPAN.1);
         Some(Self {
             side: question.side,
@@ -186,7 +194,7 @@ impl Thought {
             scratch: Scratch::new(),
             next: 0,
             stage: 0,
-            stages: STAGES.len(),
+            stages: stages(mind.effort),
             work: 0,
             enough,
             span,
@@ -248,8 +256,8 @@ impl Thought {
 
     /// Which line is tried next: those that are still thought of take turns, and at the end of a stage the worse half is out.
     fn turn_to_next(&mut self) {
-        let enough: u32 = STAGES.iter().take(self.stage + 1).sum();
-        let wants = |line: &Line| !line.is_out && line.tried() < enough as usize;
+        let enough = tries_by(self.stage);
+        let wants = |line: &Line| !line.is_out && line.tried() < enough;
         let fewest = self.lines.iter().enumerate().filter(|(_, line)| wants(line)).min_by_key(|(_, line)| line.tried());
         match fewest {
             Some((index, _)) => self.next = index,
@@ -303,12 +311,26 @@ impl Thought {
 
     /// All that was thought of, the best first.
     pub fn lines(&self) -> Vec<&Line> {
-        let chosen = self.best().map(|line| &line.order);
+        let Some(best) = self.best() else { return Vec::new() };
+        let likely = |line: &Line| line.likely(best).unwrap_or(0.0);
         let mut lines: Vec<&Line> = self.lines.iter().collect();
-        lines.sort_by(|a, b| b.hope().unwrap_or(0.0).total_cmp(&a.hope().unwrap_or(0.0)));
-        lines.sort_by_key(|line| (Some(&line.order) != chosen, line.is_out));
+        lines.sort_by(|a, b| likely(b).total_cmp(&likely(a)));
+        lines.sort_by_key(|line| line.order != best.order);
         lines
     }
+}
+
+/// How often a line has been tried by the end of this stage, if it is still thought of.
+fn tries_by(stage: usize) -> usize {
+    let [.., last] = STAGES;
+    STAGES.into_iter().chain(std::iter::repeat(last)).take(stage + 1).sum()
+}
+
+/// So many stages there are with this effort: as many as it takes to try a line so many times as often as usual, and never
+/// fewer than usual, since less effort ends a thought before them.
+fn stages(effort: Effort) -> usize {
+    let most = effort.of(tries_by(STAGES.len() - 1));
+    STAGES.len() + (STAGES.len() - 1..).take_while(|stage| tries_by(*stage) < most).count()
 }
 
 /// How a battle stands for `side` some time after `order` was given, and after how many decisions; nothing where it cannot
@@ -326,7 +348,8 @@ fn try_out(
     let there = copy.look()?;
     let hope = hope(there, side);
     let (before, after) = (standing::heads(look, side), standing::heads(there, side));
-    Some((Trial { hope, lost: (before.0 - after.0, before.1 - after.1) }, decisions))
+    let harm = Harm::between(look, there, side);
+    Some((Trial { hope, lost: (before.0 - after.0, before.1 - after.1), harm }, decisions))
 }
 
 /// How a battle stands for `side` at this moment, from 0, lost, to 1, won.
@@ -340,4 +363,19 @@ pub fn advice(look: Look<'_>, seed: u64) -> Option<Thought> {
     let mut thought = Thought::of(&mut Mind::new(Skill::Deep, seed), look)?;
     thought.settle(look);
     Some(thought)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: with more effort a line may be tried so many times as often; usual and lesser efforts have the usual stages.
+    #[test]
+    fn more_effort_tries_a_line_more_often() {
+        let tried = |times: f64| {
+            let count = stages(Effort::times(times).unwrap());
+            (count, tries_by(count - 1))
+        };
+        assert_eq!([0.125, 1.0, 2.0, 8.0].map(tried), [(5, 91), (5, 91), (8, 211), (21, 731)]);
+    }
 }

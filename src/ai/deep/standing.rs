@@ -1,7 +1,7 @@
 //! How well a side stands: who of it is still there and in what state, beside those it fights, and how near it is to what
 //! it is there for.
 
-use crate::ai::goal::Goal;
+use crate::ai::goal::{self, Goal};
 use crate::battle::{Id, Look, SideId, Verdict};
 
 /// What is left of a fighter who is about to fall, as a share of one who is unhurt: until then they strike as hard.
@@ -13,6 +13,10 @@ const HELPS: f64 = 0.03;
 
 /// What states take away at most.
 const MOST_AILS: f64 = 0.4;
+
+/// How often one counts on whom all hangs, and one who has got away as they should.
+const KEY: f64 = 3.0;
+const AWAY: f64 = 1.3;
 
 /// What a draw is worth.
 const DRAWN: f64 = 0.4;
@@ -36,10 +40,11 @@ pub(super) fn of(look: Look<'_>, side: SideId) -> f64 {
     let (mut own, mut others) = (0.0, 0.0);
     let (mut gone, mut gone_others) = (0.0, 0.0);
     for id in look.everybody() {
-        let (left, goal) = (strength(look, id), Goal::of(look, id).filter(|_| look.is_in_play(id)));
+        let left = counts(look, id) * strength(look, id);
+        let goal = if look.is_in_play(id) { Goal::of(look, id) } else { None };
         let (sum, far) = if look.side(id) == side { (&mut own, &mut gone) } else { (&mut others, &mut gone_others) };
         *sum += left;
-        *far += goal.map_or(0.0, |goal| -goal.worth(look.footprint(id)));
+        *far += goal.map_or(0.0, |goal| -goal.worth(look, look.footprint(id)));
     }
     // Whoever is far from where they are to be is worth the less there.
     let own = f64::max(own - gone, own * LEAST);
@@ -48,18 +53,28 @@ pub(super) fn of(look: Look<'_>, side: SideId) -> f64 {
     if both > 0.0 { own * own / both } else { DRAWN }
 }
 
-/// How many of a side are in the fight, and how many of all others.
+/// How many of a side are in the fight or have got away as they should, and how many of all others.
 pub(super) fn heads(look: Look<'_>, side: SideId) -> (f64, f64) {
     let mut heads = (0.0, 0.0);
-    for id in look.everybody().filter(|id| look.is_in_play(*id)) {
+    for id in look.everybody().filter(|id| look.is_in_play(*id) || goal::is_away(look, *id)) {
         *(if look.side(id) == side { &mut heads.0 } else { &mut heads.1 }) += 1.0;
     }
     heads
 }
 
-/// What somebody is still good for.
+/// How much somebody counts beside others.
+fn counts(look: Look<'_>, id: Id) -> f64 {
+    match () {
+        () if goal::is_key(look, id) => KEY,
+        () if goal::is_away(look, id) => AWAY,
+        () => 1.0,
+    }
+}
+
+/// What somebody is still good for; whoever has got away is as good as unhurt.
 fn strength(look: Look<'_>, id: Id) -> f64 {
-    if !look.is_in_play(id) {
+    let is_away = goal::is_away(look, id);
+    if !look.is_in_play(id) && !is_away {
         return 0.0;
     }
     let (share, size) = match look.health(id) {
@@ -69,6 +84,9 @@ fn strength(look: Look<'_>, id: Id) -> f64 {
         }
         None => (1.0 / (1.0 + look.wounds(id).len() as f64), 1.0),
     };
+    if is_away {
+        return size;
+    }
     let mut ails = 0.0;
     for state in look.every_condition(id).filter(|state| !state.stance || state.helps) {
         ails += if state.helps { -HELPS } else { AILS };

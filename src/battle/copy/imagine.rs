@@ -34,6 +34,13 @@ impl Twin<'_> {
     }
 }
 
+/// Deals anew in a battle that nobody plays on what `side` does not see. Whether that could be done: in the middle of a task it
+/// cannot.
+pub fn deal_unseen(world: &mut World, battle: Entity, side: SideId) -> bool {
+    let is_between = Look::at(world, battle).is_some_and(|look| !is_amid(look));
+    is_between && deal_anew(world, battle, side)
+}
+
 /// Whether anything was done or answered in the task that waits.
 fn is_amid(look: Look<'_>) -> bool {
     let is_answered = look.battle::<Given>().is_some_and(|given| !given.0.is_empty());

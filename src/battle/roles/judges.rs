@@ -41,11 +41,6 @@ pub trait Judges: Mechanic {
         None
     }
 
-    /// Squares that `who` would like to be near, whatever it does there, and what it would be worth to stand there.
-    fn draws(&self, _look: Look<'_>, _who: Id) -> Vec<(Square, Worth)> {
-        Vec::new()
-    }
-
     /// What the answers to a question of its own are worth to whoever is asked, where that takes some working out:
     /// only the computer asks.
     fn weigh(&self, _look: Look<'_>, _question: &Question) -> Vec<(Order, Worth)> {

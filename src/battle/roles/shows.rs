@@ -33,7 +33,8 @@ pub trait Shows: Mechanic {
         None
     }
 
-    /// Where what a question is about could send the one who is asked, and what lies there, in a sentence.
+    /// Where what a question is about could send the one who is asked, and what lies there, or what they were ready for, in a
+    /// sentence.
     fn leads_to(&self, _look: Look<'_>, _question: &Question) -> Option<String> {
         None
     }

@@ -11,9 +11,9 @@ use crate::board::{Gait, Metric};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Measure {
-    /// "m", "ft", "yd".
+    /// The unit of length: "m", "ft", "yd".
     pub unit: String,
-    /// Units a square.
+    /// How many units a square is.
     #[serde(deserialize_with = "bounds::between::<1, 1000, _>")]
     pub square: i32,
     /// How distances are counted.

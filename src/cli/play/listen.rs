@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::telling::as_played;
 use super::{Terminal, ask, camp, map, menu};
-use crate::ai::deep::{Thought, advice};
+use crate::ai::deep::{Line, Thought, advice};
 use crate::battle::{Choice, Order, Spoken, chronicle};
 use crate::cli::Failure;
 use crate::record::NotDone;
@@ -53,7 +53,7 @@ impl Terminal<'_> {
                 writeln!(out, "A number, or words: move to (3,4), attack with Spear at Goblin 1 in head, end turn.")?;
                 writeln!(
                     out,
-                    "A move to a square by number: `1 (3,4)`. Also: list GROUP, why, hint, sheet NAME, log, undo, save FILE, quit."
+                    "A move to a square by number: `1 (3,4)`. Also: list GROUP, why, why last, why NUMBER, hint, sheet NAME, log, undo, save FILE, quit."
                 )?;
                 return Ok(Heard::Again);
             }
@@ -70,9 +70,14 @@ impl Terminal<'_> {
             }
             "hint" => {
                 let thought = self.look().and_then(|look| advice(look, 0));
-                for line in thought.iter().flat_map(Thought::lines).take(HINTS) {
-                    writeln!(out, "  {}", line.in_words())?;
+                let lines: Vec<&Line> = thought.iter().flat_map(Thought::lines).take(HINTS).collect();
+                for line in &lines {
+                    writeln!(out, "  {}", line.in_words(lines.first().unwrap_or(line)))?;
                 }
+                return Ok(Heard::Again);
+            }
+            "why" if !rest.is_empty() => {
+                self.reasons(rest.trim(), out)?;
                 return Ok(Heard::Again);
             }
             "why" => {

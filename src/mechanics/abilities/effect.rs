@@ -55,10 +55,7 @@ impl Summons {
         let others = look.everybody().filter(|id| look.is_there(*id));
         let others: Vec<Footprint> = others.map(|id| look.footprint(id)).collect();
         let side = Fighter::new("", look.side(who), profile.clone(), own.at).footprint(look.rules()).side;
-        let is_free = |square: Square| {
-            let open = look.board().terrain(square).is_some_and(|terrain| terrain.cost > 0);
-            open && !others.iter().any(|body| body.contains(square))
-        };
+        let is_free = |square: Square| !others.iter().any(|body| body.contains(square));
         let is_walled = |square: Square| {
             let near = own.squares().filter(|each| Footprint::one(*each).gap(Footprint::one(square)) <= 1);
             near.into_iter().all(|each| look.board().edge(each, square).is_some_and(|edge| edge.blocks_move))
@@ -66,7 +63,7 @@ impl Summons {
         let body = |square: Square| Footprint::new(square, side);
         own.around(side, 1)
             .filter(|square| body(*square).gap(own) == 1)
-            .filter(|square| body(*square).squares().all(is_free))
+            .filter(|square| look.board().supports(body(*square)) && body(*square).squares().all(is_free))
             .filter(|square| body(*square).squares().any(|each| own.gap(Footprint::one(each)) == 1 && !is_walled(each)))
             .collect()
     }

@@ -55,9 +55,12 @@ impl Abilities {
 }
 
 impl Deed for Abilities {
-    fn nature(&self) -> Nature {
-        Nature::of("use", Group::Ability, Stage::Upkeep).reading(&[Reads::With, Reads::At, Reads::To, Reads::N])
-    }
+    nature!(|self| Nature::of("use", Group::Ability, Stage::Upkeep).reading(&[
+        Reads::With,
+        Reads::At,
+        Reads::To,
+        Reads::N
+    ]));
 
     fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {
         self.named(order).map_or(1, |(_, ability)| ability.takes)

@@ -229,12 +229,10 @@ impl Judges for Spells {
     }
 }
 
-impl Shows for Spells {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let casts = look.gear(who).iter().any(|item| is_spell(&item));
-        SheetLine::only_if(casts, "Spells", self.rules.cast, || {
-            let known: Vec<&str> = Self::known(look, who).iter().map(|item| item.arm.name.as_str()).collect();
-            if known.is_empty() { "none left".to_owned() } else { known.join(", ") }
-        })
-    }
-}
+sheet!(Spells: |self, look, who| {
+    let casts = look.gear(who).iter().any(|item| is_spell(&item));
+    SheetLine::only_if(casts, "Spells", self.rules.cast, || {
+        let known: Vec<&str> = Self::known(look, who).iter().map(|item| item.arm.name.as_str()).collect();
+        if known.is_empty() { "none left".to_owned() } else { known.join(", ") }
+    })
+});

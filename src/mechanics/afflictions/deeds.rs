@@ -80,9 +80,9 @@ impl Coat {
 }
 
 impl Deed for Coat {
-    fn nature(&self) -> Nature {
-        Nature::of("coat", Group::Gear, Stage::Upkeep).reading(&[Reads::With, Reads::Named]).tempting(false)
-    }
+    nature!(|self| Nature::of("coat", Group::Gear, Stage::Upkeep)
+        .reading(&[Reads::With, Reads::Named])
+        .tempting(false));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for thing in Afflictions::things_of(look, who, self.0.things.coats) {
@@ -151,9 +151,9 @@ impl Swallow {
 }
 
 impl Deed for Swallow {
-    fn nature(&self) -> Nature {
+    nature!(|self| {
         Nature::of("drink", Group::Gear, Stage::Upkeep).reading(&[Reads::With]).in_camp_too().tempting(false)
-    }
+    });
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for thing in Afflictions::things_of(look, who, self.0.things.swallowed) {
@@ -194,17 +194,15 @@ impl Diagnose {
 }
 
 impl Deed for Diagnose {
-    fn nature(&self) -> Nature {
+    nature!(|self| {
         Nature::of("diagnose", Group::Help, Stage::Upkeep).reading(&[Reads::At]).in_camp_too().tempting(false)
-    }
+    });
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+    offers!(|self, look, who| "What ails {}?", self.0.rules.diagnosis, {
         let ails = |id: &Id| Afflictions::of(look, *id).iter().any(|case| !case.known);
         let there = |id: &Id| look.place(*id).present && (look.camp().is_none() || look.rests(*id));
-        let patients = look.everybody().filter(there).filter(ails);
-        let label = |patient| format!("What ails {}?", look.name(patient));
-        out.extend(Choice::at_each(self, (look, who), patients, self.0.rules.diagnosis, label));
-    }
+        look.everybody().filter(there).filter(ails)
+    });
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["diagnose"])?;

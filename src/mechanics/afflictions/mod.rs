@@ -141,15 +141,12 @@ mechanic!(Afflictions: |self| {
             words.add(kind, self.syndromes.keys().copied()).add(kind, [UNKNOWN]);
         }
     },
-    deeds => {
-        let own = Arc::new(self.clone());
-        vec![
-            Arc::new(Give(own.clone())),
-            Arc::new(Coat(own.clone())),
-            Arc::new(Swallow(own.clone())),
-            Arc::new(Diagnose(own)),
-        ]
-    },
+    deeds(own) => vec![
+        Arc::new(Give(own.clone())),
+        Arc::new(Coat(own.clone())),
+        Arc::new(Swallow(own.clone())),
+        Arc::new(Diagnose(own)),
+    ],
 });
 
 hears!(Afflictions: |self, table| {
@@ -241,18 +238,16 @@ impl Rests for Afflictions {
     }
 }
 
-impl Forbids for Afflictions {
-    /// Nothing heals by itself while something is at work that can wound.
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
-        match kinds.contains(&"heal".into()).then(|| self.wounding(look, who)).flatten() {
-            Some(case) => Err(look.refusal(self.rules.symptoms, || {
-                let what = if case.known { case.of.as_str() } else { UNKNOWN };
-                format!("nothing of {} heals while {what} is at work", look.name(who))
-            })),
-            None => Ok(()),
-        }
+forbids!(Afflictions: |self, look, who, kinds| {
+    // Nothing heals by itself while something is at work that can wound.
+    match kinds.contains(&"heal".into()).then(|| self.wounding(look, who)).flatten() {
+        Some(case) => Err(look.refusal(self.rules.symptoms, || {
+            let what = if case.known { case.of.as_str() } else { UNKNOWN };
+            format!("nothing of {} heals while {what} is at work", look.name(who))
+        })),
+        None => Ok(()),
     }
-}
+});
 
 impl Drives for Afflictions {
     fn has_due(&self, look: Look<'_>, who: Id) -> bool {

@@ -75,9 +75,9 @@ impl Afflictions {
 }
 
 impl Deed for Give {
-    fn nature(&self) -> Nature {
-        Nature::of("give", Group::Help, Stage::Upkeep).reading(&[Reads::With, Reads::At, Reads::Manner]).in_camp_too()
-    }
+    nature!(|self| Nature::of("give", Group::Help, Stage::Upkeep)
+        .reading(&[Reads::With, Reads::At, Reads::Manner])
+        .in_camp_too());
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for thing in Afflictions::things_of(look, who, self.0.things.given) {

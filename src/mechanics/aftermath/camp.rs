@@ -161,9 +161,7 @@ impl Spend {
 }
 
 impl Deed for Spend {
-    fn nature(&self) -> Nature {
-        Nature::of(self.verb, Group::Time, Stage::Upkeep).reading(&[Reads::N]).in_camp()
-    }
+    nature!(|self| Nature::of(self.verb, Group::Time, Stage::Upkeep).reading(&[Reads::N]).in_camp());
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let most = self.most(look);

@@ -54,9 +54,7 @@ impl Repairs {
 }
 
 impl Deed for Repairs {
-    fn nature(&self) -> Nature {
-        Nature::of("mend", Group::Time, Stage::Upkeep).reading(&[Reads::With, Reads::At]).in_camp()
-    }
+    nature!(|self| Nature::of("mend", Group::Time, Stage::Upkeep).reading(&[Reads::With, Reads::At]).in_camp());
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for owner in look.everybody().filter(|id| look.side(*id) == look.side(who)) {

@@ -78,10 +78,7 @@ mechanic!(AreaAttack: |self| {
         words.add(Word::Roll, ["damage", "scatter", "squares astray"]).add(Word::Term, ["base"]);
         words.add(Word::manner(self.blast), SIDES).add(Word::Outcome, ["miss", "struck", "defended", "nothing"]);
     },
-    deeds => {
-        let attack = Arc::new(self.clone());
-        vec![Arc::new(Blast(attack.clone())), Arc::new(Burst(attack))]
-    },
+    deeds(attack) => vec![Arc::new(Blast(attack.clone())), Arc::new(Burst(attack))],
 });
 
 impl Judges for AreaAttack {

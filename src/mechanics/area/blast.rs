@@ -196,10 +196,10 @@ fn is_area(item: &Item) -> bool {
 }
 
 impl<A: AtAreas> Deed for Blast<A> {
-    fn nature(&self) -> Nature {
+    nature!(|self| {
         let verb = self.0.aiming().verb;
         Nature::blast(verb, &[Reads::With, Reads::At, Reads::Square, Reads::To, Reads::Toward, Reads::N, Reads::Manner])
-    }
+    });
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let Aiming { verb, rule, .. } = self.0.aiming();
@@ -270,9 +270,7 @@ impl<A: AtAreas> Deed for Blast<A> {
 pub(super) struct Burst(pub Arc<AreaAttack>);
 
 impl Deed for Burst {
-    fn nature(&self) -> Nature {
-        Nature::blast(self.0.burst, &[]).tempting(false)
-    }
+    nature!(|self| Nature::blast(self.0.burst, &[]).tempting(false));
 
     fn choices(&self, _look: Look<'_>, _who: Id, _out: &mut Vec<Choice>) {}
 

@@ -86,10 +86,8 @@ impl Drives for Delay {
     }
 }
 
-impl Shows for Delay {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let coming = look.get::<Coming>(who).map(|coming| coming.0.as_slice()).unwrap_or_default();
-        let line = |later: &Later| SheetLine::of("Delay", later.left.to_string(), self.rule);
-        coming.iter().map(line).collect()
-    }
-}
+sheet!(Delay: |self, look, who| {
+    let coming = look.get::<Coming>(who).map(|coming| coming.0.as_slice()).unwrap_or_default();
+    let line = |later: &Later| SheetLine::of("Delay", later.left.to_string(), self.rule);
+    coming.iter().map(line).collect()
+});

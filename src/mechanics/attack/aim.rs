@@ -58,16 +58,14 @@ hears!(Aim: |self, table| {
     },
 });
 
-impl Narrows for Aim {
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let Some(aimed) = Self::at(look, case.who) else { return };
-        // An area is at nobody in particular, but may be thrown at somebody.
-        let named = || case.order.and_then(|order| look.target(order));
-        if Some(aimed) == case.against.or_else(named) && case.is("ranged") && !case.is("spell") {
-            case.push_word("aimed");
-        }
+narrows!(Aim: |self, look, case| {
+    let Some(aimed) = Self::at(look, case.who) else { return };
+    // An area is at nobody in particular, but may be thrown at somebody.
+    let named = || case.order.and_then(|order| look.target(order));
+    if Some(aimed) == case.against.or_else(named) && case.is("ranged") && !case.is("spell") {
+        case.push_word("aimed");
     }
-}
+});
 
 modifies!(Aim: ["attack"] => |self, _look, case, sum| {
     if case.is("aimed") {
@@ -104,9 +102,7 @@ impl Shows for Aim {
 }
 
 impl Deed for Aim {
-    fn nature(&self) -> Nature {
-        Nature::of("aim", Group::Prepare, Stage::Attacks).reading(&[Reads::At]).tempting(false)
-    }
+    nature!(|self| Nature::of("aim", Group::Prepare, Stage::Attacks).reading(&[Reads::At]).tempting(false));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         if !Aim::shoots(look, who) {

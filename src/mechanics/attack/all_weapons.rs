@@ -133,21 +133,17 @@ modifies!(AllWeapons: ["attack"] => |self, look, case, sum| {
     sum.add("several weapons", penalty, self.rule);
 });
 
-impl Shows for AllWeapons {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let penalty = look.get::<Struck>(who).map_or(0, |struck| struck.penalty);
-        let text = || format!("{penalty} to all attacks of this round");
-        SheetLine::only_if(penalty != 0, "Several weapons", self.rule, text)
-    }
-}
+sheet!(AllWeapons: |self, look, who| {
+    let penalty = look.get::<Struck>(who).map_or(0, |struck| struck.penalty);
+    let text = || format!("{penalty} to all attacks of this round");
+    SheetLine::only_if(penalty != 0, "Several weapons", self.rule, text)
+});
 
 /// Striking with all weapons at once.
 const VERB: &str = "attack all";
 
 impl Deed for AllWeapons {
-    fn nature(&self) -> Nature {
-        Nature::attack(VERB, &[Reads::At, Reads::Several])
-    }
+    nature!(|self| Nature::attack(VERB, &[Reads::At, Reads::Several]));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let held = look.gear(who).iter().filter(|item| item.is_in_hand());

@@ -127,9 +127,7 @@ fn in_barrels(look: Look<'_>, who: Id, arm: &Arm) -> i32 {
 
 /// Loading a weapon, one's own or that of a neighbour.
 impl Deed for Ammunition {
-    fn nature(&self) -> Nature {
-        Nature::of("reload", Group::Gear, Stage::Upkeep).reading(&[Reads::With, Reads::At, Reads::N])
-    }
+    nature!(|self| Nature::of("reload", Group::Gear, Stage::Upkeep).reading(&[Reads::With, Reads::At, Reads::N]));
 
     fn priced_as(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Key {
         Key::from("a second of reloading")

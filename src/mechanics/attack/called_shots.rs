@@ -219,29 +219,27 @@ modifies!(CalledShots: ["target", "toughness", "attack", "defence dc"] => |self,
     }
 });
 
-impl Forbids for CalledShots {
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
-        if !kinds.contains(&"attack".into()) {
-            return Ok(());
-        }
-        // A limb that is of no use strikes no blow of its own, nor does a weapon that both hands should hold.
-        for condition in look.conditions(who).iter().filter(|each| self.useless.contains(&each.kind)) {
-            let Some(part) = condition.part else { continue };
-            let arms = Self::held_by(look, who, part);
-            if let Some(arm) = arms.iter().find(|arm| kinds.contains(arm)) {
-                let why = format!("{}'s {part} cannot use {arm}: {}", look.name(who), condition.kind);
-                return Err(Refusal::new(self.rule, why));
-            }
-        }
-        for (word, bare) in self.bare.iter().filter(|(word, _)| kinds.contains(word)) {
-            let is_limb = |part: &&Key| bare.limbs.iter().any(|kind| is_of(**part, *kind));
-            let mut limbs = self.parts_of(look, who).iter().filter(is_limb).peekable();
-            let lost = |part: &Key| {
-                look.conditions(who).iter().any(|each| bare.useless.contains(&each.kind) && each.part == Some(*part))
-            };
-            let why = || format!("{} has not a limb left to strike {word}", look.name(who));
-            look.refuse_if(limbs.peek().is_some() && limbs.all(lost), self.rule, why)?;
-        }
-        Ok(())
+forbids!(CalledShots: |self, look, who, kinds| {
+    if !kinds.contains(&"attack".into()) {
+        return Ok(());
     }
-}
+    // A limb that is of no use strikes no blow of its own, nor does a weapon that both hands should hold.
+    for condition in look.conditions(who).iter().filter(|each| self.useless.contains(&each.kind)) {
+        let Some(part) = condition.part else { continue };
+        let arms = Self::held_by(look, who, part);
+        if let Some(arm) = arms.iter().find(|arm| kinds.contains(arm)) {
+            let why = format!("{}'s {part} cannot use {arm}: {}", look.name(who), condition.kind);
+            return Err(Refusal::new(self.rule, why));
+        }
+    }
+    for (word, bare) in self.bare.iter().filter(|(word, _)| kinds.contains(word)) {
+        let is_limb = |part: &&Key| bare.limbs.iter().any(|kind| is_of(**part, *kind));
+        let mut limbs = self.parts_of(look, who).iter().filter(is_limb).peekable();
+        let lost = |part: &Key| {
+            look.conditions(who).iter().any(|each| bare.useless.contains(&each.kind) && each.part == Some(*part))
+        };
+        let why = || format!("{} has not a limb left to strike {word}", look.name(who));
+        look.refuse_if(limbs.peek().is_some() && limbs.all(lost), self.rule, why)?;
+    }
+    Ok(())
+});

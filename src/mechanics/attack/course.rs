@@ -160,9 +160,7 @@ pub(super) struct Strike<A> {
 }
 
 impl<A: Attack> Deed for Strike<A> {
-    fn nature(&self) -> Nature {
-        Nature::attack(ATTACK, self.reads)
-    }
+    nature!(|self| Nature::attack(ATTACK, self.reads));
 
     /// Every blow with every weapon at every enemy that it could do anything to.
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

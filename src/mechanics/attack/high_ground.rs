@@ -19,14 +19,12 @@ fn height(look: Look<'_>, who: Id) -> i32 {
 
 impl Mechanic for HighGround {}
 
-impl Narrows for HighGround {
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let Some(target) = case.against.filter(|target| !target.is_thing()) else { return };
-        let (above, below) = self.words;
-        match height(look, case.who) - height(look, target) {
-            higher if higher >= self.step => case.push_word(above),
-            lower if -lower >= self.step => case.push_word(below),
-            _ => {}
-        }
+narrows!(HighGround: |self, look, case| {
+    let Some(target) = case.against.filter(|target| !target.is_thing()) else { return };
+    let (above, below) = self.words;
+    match height(look, case.who) - height(look, target) {
+        higher if higher >= self.step => case.push_word(above),
+        lower if -lower >= self.step => case.push_word(below),
+        _ => {}
     }
-}
+});

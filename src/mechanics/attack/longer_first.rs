@@ -163,13 +163,11 @@ hears!(LongerFirst: |self, table| {
     },
 });
 
-impl Narrows for LongerFirst {
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let Some((target, arm)) = case.against.zip(case.arm).filter(|_| case.is("melee")) else { return };
-        let is_weapon = |item: &&Item| item.is_ready() && item.arm.kind == ArmKind::Melee && !item.arm.reach.is_empty();
-        let theirs = look.gear(target).iter().filter(is_weapon).map(|item| self.grade_of(item)).max().unwrap_or(0);
-        if self.is_longer(look, (case.who, arm.figure(self.grade).unwrap_or(0)), (target, theirs)) {
-            case.push_word(self.word);
-        }
+narrows!(LongerFirst: |self, look, case| {
+    let Some((target, arm)) = case.against.zip(case.arm).filter(|_| case.is("melee")) else { return };
+    let is_weapon = |item: &&Item| item.is_ready() && item.arm.kind == ArmKind::Melee && !item.arm.reach.is_empty();
+    let theirs = look.gear(target).iter().filter(is_weapon).map(|item| self.grade_of(item)).max().unwrap_or(0);
+    if self.is_longer(look, (case.who, arm.figure(self.grade).unwrap_or(0)), (target, theirs)) {
+        case.push_word(self.word);
     }
-}
+});

@@ -44,25 +44,23 @@ impl Shows for Range {
     }
 }
 
-impl Allows for Range {
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let (Some(arm), true) = (case.arm, case.is("ranged")) else { return Ok(()) };
-        // At somebody, or at a square.
-        let (distance, at, in_line) = match (case.against, case.from) {
-            (Some(target), _) => {
-                let free = look.can_strike(case.who, target);
-                (look.distance(case.who, target), look.name(target).to_owned(), free)
-            }
-            (None, Some(from)) => {
-                let own = look.footprint(case.who);
-                let distance = look.length(look.rules().measure.metric.between(own, from));
-                (distance, from.at.to_string(), bodies_see(look.board(), own, from))
-            }
-            (None, None) => return Ok(()),
-        };
-        let unit = &look.rules().measure.unit;
-        let why = || format!("{at} is {distance} {unit} away, beyond {}", arm.name);
-        look.refuse_if(self.is_beyond(arm, distance), self.rules.most, why)?;
-        if in_line { Ok(()) } else { Err(Refusal::new(self.rules.line, format!("no line to {at}"))) }
-    }
-}
+allows!(Range: |self, look, case| {
+    let (Some(arm), true) = (case.arm, case.is("ranged")) else { return Ok(()) };
+    // At somebody, or at a square.
+    let (distance, at, in_line) = match (case.against, case.from) {
+        (Some(target), _) => {
+            let free = look.can_strike(case.who, target);
+            (look.distance(case.who, target), look.name(target).to_owned(), free)
+        }
+        (None, Some(from)) => {
+            let own = look.footprint(case.who);
+            let distance = look.length(look.rules().measure.metric.between(own, from));
+            (distance, from.at.to_string(), bodies_see(look.board(), own, from))
+        }
+        (None, None) => return Ok(()),
+    };
+    let unit = &look.rules().measure.unit;
+    let why = || format!("{at} is {distance} {unit} away, beyond {}", arm.name);
+    look.refuse_if(self.is_beyond(arm, distance), self.rules.most, why)?;
+    if in_line { Ok(()) } else { Err(Refusal::new(self.rules.line, format!("no line to {at}"))) }
+});

@@ -62,25 +62,21 @@ hears!(SlowArms: |self, table| {
     },
 });
 
-impl Allows for SlowArms {
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(arm) = case.arm.filter(|arm| arm.has(self.word)) else { return Ok(()) };
-        let at_hand = || Self::at_hand(look, case.who, arm.name);
-        let all_empty = at_hand().all(|item| self.is_empty(item));
-        let ready = at_hand().filter(|_| all_empty).map(|item| self.ready_in(look, item)).min();
-        let Some(round) = ready else { return Ok(()) };
-        Err(look.refusal(self.rule, || format!("the {} is loaded again in round {round}", arm.name)))
-    }
-}
+allows!(SlowArms: |self, look, case| {
+    let Some(arm) = case.arm.filter(|arm| arm.has(self.word)) else { return Ok(()) };
+    let at_hand = || Self::at_hand(look, case.who, arm.name);
+    let all_empty = at_hand().all(|item| self.is_empty(item));
+    let ready = at_hand().filter(|_| all_empty).map(|item| self.ready_in(look, item)).min();
+    let Some(round) = ready else { return Ok(()) };
+    Err(look.refusal(self.rule, || format!("the {} is loaded again in round {round}", arm.name)))
+});
 
-impl Shows for SlowArms {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let line = |item: &Item| {
-            let is_ready = !self.is_empty(item);
-            let text =
-                if is_ready { "loaded".to_owned() } else { format!("loaded in round {}", self.ready_in(look, item)) };
-            SheetLine::of(item.arm.name.to_string(), text, self.rule)
-        };
-        look.gear(who).iter().filter(|item| self.is_slow(item)).map(line).collect()
-    }
-}
+sheet!(SlowArms: |self, look, who| {
+    let line = |item: &Item| {
+        let is_ready = !self.is_empty(item);
+        let text =
+            if is_ready { "loaded".to_owned() } else { format!("loaded in round {}", self.ready_in(look, item)) };
+        SheetLine::of(item.arm.name.to_string(), text, self.rule)
+    };
+    look.gear(who).iter().filter(|item| self.is_slow(item)).map(line).collect()
+});

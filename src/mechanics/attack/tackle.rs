@@ -63,16 +63,12 @@ impl Tackle {
 }
 
 impl Deed for Tackle {
-    fn nature(&self) -> Nature {
-        Nature::attack(Self::VERB, &[Reads::At]).hindering(true)
-    }
+    nature!(|self| Nature::attack(Self::VERB, &[Reads::At]).hindering(true));
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+    offers!(|self, look, who| "Tackle {}", self.rule, {
         let stands = |target: &Id| look.is_in_play(*target) && look.in_arms_reach(who, *target);
-        let label = |target| format!("Tackle {}", look.name(target));
-        let near = enemies(look, who).into_iter().filter(stands);
-        out.extend(Choice::at_each(self, (look, who), near, self.rule, label));
-    }
+        enemies(look, who).into_iter().filter(stands)
+    });
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         self.target(look, who, order).map(drop)

@@ -34,13 +34,11 @@ impl Wielding {
 
 impl Mechanic for Wielding {}
 
-impl Allows for Wielding {
-    /// Nobody is too weak for their own body.
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some((arm, needs)) = case.arm.and_then(|arm| Some((arm, self.needs(arm)?))) else { return Ok(()) };
-        let is_own = look.item(case.who, arm.name).is_some_and(|item| item.held == Held::Body);
-        let has = || look.value(case.who, self.figure);
-        let why = || format!("{} takes {} {needs}, and {} has {}", arm.name, self.figure, look.name(case.who), has());
-        look.refuse_if(!is_own && has() < needs, self.rule, why)
-    }
-}
+allows!(Wielding: |self, look, case| {
+    // Nobody is too weak for their own body.
+    let Some((arm, needs)) = case.arm.and_then(|arm| Some((arm, self.needs(arm)?))) else { return Ok(()) };
+    let is_own = look.item(case.who, arm.name).is_some_and(|item| item.held == Held::Body);
+    let has = || look.value(case.who, self.figure);
+    let why = || format!("{} takes {} {needs}, and {} has {}", arm.name, self.figure, look.name(case.who), has());
+    look.refuse_if(!is_own && has() < needs, self.rule, why)
+});

@@ -183,23 +183,19 @@ impl Drives for Tempers {
     }
 }
 
-impl Shows for Tempers {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let text = match self.mind(look, who) {
-            None => return Vec::new(),
-            Some(Mind::Fight(foe)) => format!("goes for {}", look.name(foe)),
-            Some(Mind::Follow(master)) => format!("keeps near {}", look.name(master)),
-            Some(Mind::Flee) => "flees".to_owned(),
-            Some(Mind::Stand) => "stands".to_owned(),
-        };
-        vec![SheetLine::of("Nature", text, self.rules.nature)]
-    }
-}
+sheet!(Tempers: |self, look, who| {
+    let text = match self.mind(look, who) {
+        None => return Vec::new(),
+        Some(Mind::Fight(foe)) => format!("goes for {}", look.name(foe)),
+        Some(Mind::Follow(master)) => format!("keeps near {}", look.name(master)),
+        Some(Mind::Flee) => "flees".to_owned(),
+        Some(Mind::Stand) => "stands".to_owned(),
+    };
+    vec![SheetLine::of("Nature", text, self.rules.nature)]
+});
 
 impl Deed for Tempers {
-    fn nature(&self) -> Nature {
-        Nature::of("command", Group::Command, Stage::Morale).reading(&[Reads::At]).tempting(false)
-    }
+    nature!(|self| Nature::of("command", Group::Command, Stage::Morale).reading(&[Reads::At]).tempting(false));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         if self.is_animal(look, who) {

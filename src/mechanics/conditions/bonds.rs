@@ -74,19 +74,22 @@ mechanic!(Bonds: |self| {
     answers_for => {
         self.of.iter().map(|bond| (bond.state, format!("how those who are `{}` get out of it", bond.state))).collect()
     },
-    deeds => {
-        let bonds = Arc::new(self.clone());
+    deeds(bonds) => {
         let verbs = each_once(self.of.iter().map(|bond| bond.by));
         let own = verbs.into_iter().map(|verb| Arc::new(Effort { bonds: bonds.clone(), verb }) as Arc<dyn Deed>);
         own.chain([Arc::new(Help(bonds.clone())) as Arc<dyn Deed>]).collect()
     },
 });
 
+/// How likely the save of somebody gets somebody out of it, where it takes one.
+fn chance(look: Look<'_>, who: Id, bond: &Bond) -> Option<Fraction> {
+    bond.save.map(|save| look.chance_of_save(who, save, Thrown::Once))
+}
+
 /// What a chance of getting somebody out of it is worth to their side.
 fn worth(look: Look<'_>, who: Id, bond: &Bond) -> Worth {
     const FREE: f64 = 0.3;
-    let chance = bond.save.map_or(1.0, |save| look.chance_of_save(who, save, Thrown::Once).to_f64());
-    Worth::of(FREE * chance)
+    Worth::of(FREE * chance(look, who, bond).map_or(1.0, |chance| chance.to_f64()))
 }
 
 /// An effort to get out of something.
@@ -100,8 +103,7 @@ impl Effort {
     /// What an order is about: the state, and who keeps somebody in it. Of several that of whoever is named, or else
     /// one that can be got out of.
     fn meant<'a>(&'a self, look: Look<'a>, who: Id, order: &Order) -> Option<(&'a Bond, &'a Condition)> {
-        let named = order.at.first().map(|aim| aim.who.and_then(|name| look.named(name)));
-        let is_meant = |each: &Condition| named.is_none_or(|named| named.is_some() && each.by == named);
+        let is_meant = |each: &Condition| look.means_tie(order, each);
         let of = || self.bonds.on(look, who, |bond| bond.by == self.verb).filter(|(_, each)| is_meant(each));
         of().find(|(bond, each)| self.may(look, who, bond, each).is_ok()).or_else(|| of().next())
     }
@@ -115,12 +117,9 @@ impl Effort {
 }
 
 impl Deed for Effort {
-    fn nature(&self) -> Nature {
-        Nature::of(self.verb, Group::Move, Stage::Attacks).reading(&[Reads::At])
-    }
+    nature!(|self| Nature::of(self.verb, Group::Move, Stage::Attacks).reading(&[Reads::At]));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let save = |bond: &Bond| bond.save.map(|save| look.chance_of_save(who, save, Thrown::Once).to_string());
         for (bond, state) in self.bonds.on(look, who, |bond| bond.by == self.verb) {
             let holder = state.by.filter(|_| bond.unless_larger.is_some()).map(|by| look.key(by));
             let mut order = Order::new(self.verb);
@@ -129,10 +128,8 @@ impl Deed for Effort {
                 order = order.at(Aim::who(holder));
                 label = format!("{label} from {holder}");
             }
-            let choice = Choice::new(order, label, Group::Move, bond.rule).meant(Group::Ability);
-            let mut choice = choice.allowed_by(self, look, who);
-            choice.chance = if choice.is_legal() { save(bond) } else { None };
-            out.push(choice);
+            let choice = Choice::of(self, (look, who), order, label, bond.rule).meant(Group::Ability);
+            out.push(choice.likely(look, || chance(look, who, bond).map(|chance| chance.to_string())));
         }
     }
 
@@ -177,9 +174,7 @@ impl Help {
 }
 
 impl Deed for Help {
-    fn nature(&self) -> Nature {
-        Nature::of(self.0.help, Group::Help, Stage::Attacks).reading(&[Reads::At])
-    }
+    nature!(|self| Nature::of(self.0.help, Group::Help, Stage::Attacks).reading(&[Reads::At]));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for friend in look.friends(who).filter(|id| look.place(*id).present) {
@@ -187,11 +182,8 @@ impl Deed for Help {
             let name = look.name(friend);
             let order = Order::new(self.0.help).at(look.aim(friend));
             let label = format!("{} {name}", capital(self.0.help.as_str()));
-            let mut choice =
-                Choice::new(order, label, Group::Help, bond.helped.unwrap_or(bond.rule)).allowed_by(self, look, who);
-            let save = bond.save.filter(|_| choice.is_legal());
-            choice.chance = save.map(|save| look.chance_of_save(who, save, Thrown::Once).to_string());
-            out.push(choice);
+            let choice = Choice::of(self, (look, who), order, label, bond.helped.unwrap_or(bond.rule));
+            out.push(choice.likely(look, || chance(look, who, bond).map(|chance| chance.to_string())));
         }
     }
 

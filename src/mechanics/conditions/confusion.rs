@@ -296,15 +296,13 @@ impl Drives for Confusion {
     }
 }
 
-impl Shows for Confusion {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let Some(confused) = look.condition(who, self.confused) else { return Vec::new() };
-        let left = match confused.until {
-            Until::Turns(left) | Until::Rounds(left) => format!("{left} rounds left"),
-            _ => "until something ends it".to_owned(),
-        };
-        let control = Self::delusion(look, who).control;
-        let text = if control > 0 { format!("{left}, in control for {control}") } else { left };
-        vec![SheetLine::of("Confused", text, self.rules.confused)]
-    }
-}
+sheet!(Confusion: |self, look, who| {
+    let Some(confused) = look.condition(who, self.confused) else { return Vec::new() };
+    let left = match confused.until {
+        Until::Turns(left) | Until::Rounds(left) => format!("{left} rounds left"),
+        _ => "until something ends it".to_owned(),
+    };
+    let control = Self::delusion(look, who).control;
+    let text = if control > 0 { format!("{left}, in control for {control}") } else { left };
+    vec![SheetLine::of("Confused", text, self.rules.confused)]
+});

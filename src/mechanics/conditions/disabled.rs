@@ -20,15 +20,13 @@ mechanic!(Disabled: |self| {
     deeds => vec![Arc::new(self.clone())],
 });
 
-impl Forbids for Disabled {
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
-        let strikes = kinds.contains(&"attack".into()) && !self.only.iter().any(|word| kinds.contains(word));
-        look.refuse_if(strikes && look.is(who, self.disabled), self.rule, || {
-            let only: Vec<_> = self.only.iter().map(|word| word.as_str()).collect();
-            format!("{} is {}: only {}", look.name(who), self.disabled, only.join(", "))
-        })
-    }
-}
+forbids!(Disabled: |self, look, who, kinds| {
+    let strikes = kinds.contains(&"attack".into()) && !self.only.iter().any(|word| kinds.contains(word));
+    look.refuse_if(strikes && look.is(who, self.disabled), self.rule, || {
+        let only: Vec<_> = self.only.iter().map(|word| word.as_str()).collect();
+        format!("{} is {}: only {}", look.name(who), self.disabled, only.join(", "))
+    })
+});
 
 impl Disabled {
     /// The square next to `who` that an order names, and the step there.
@@ -51,9 +49,7 @@ fn neighbours(look: Look<'_>, who: Id) -> impl Iterator<Item = Square> + use<> {
 }
 
 impl Deed for Disabled {
-    fn nature(&self) -> Nature {
-        Nature::of("drag oneself", Group::Move, Stage::Movement).reading(&[Reads::To, Reads::Toward]).tempting(false)
-    }
+    nature!(|self| Nature::movement("drag oneself", &[Reads::To, Reads::Toward]).tempting(false));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         if !look.is(who, self.disabled) {

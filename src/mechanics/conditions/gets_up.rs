@@ -18,9 +18,7 @@ mechanic!(GetsUp: |self| {
 });
 
 impl Deed for GetsUp {
-    fn nature(&self) -> Nature {
-        Nature::of(VERB, Group::Move, Stage::Movement)
-    }
+    nature!(|self| Nature::of(VERB, Group::Move, Stage::Movement));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         if look.is(who, self.from) {

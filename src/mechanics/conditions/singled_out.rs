@@ -71,14 +71,12 @@ hears!(SingledOut: |self, table| {
     Done { .. } => table.for_those(|look, id| self.has_reacted(look, id), |table, who| self.end(table, who)),
 });
 
-impl Allows for SingledOut {
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let taunted = look.condition(case.who, self.state);
-        let Some(by) = taunted.and_then(|state| state.by).filter(|by| case.against != Some(*by)) else { return Ok(()) };
-        if case.against.is_none() || Self::is_among(look, case, by) {
-            return Ok(());
-        }
-        let why = || format!("{} strikes at nobody but {}", look.name(case.who), look.name(by));
-        look.refuse_if(look.is_in_play(by) && self.can_strike(look, case.who, by), self.rule, why)
+allows!(SingledOut: |self, look, case| {
+    let taunted = look.condition(case.who, self.state);
+    let Some(by) = taunted.and_then(|state| state.by).filter(|by| case.against != Some(*by)) else { return Ok(()) };
+    if case.against.is_none() || Self::is_among(look, case, by) {
+        return Ok(());
     }
-}
+    let why = || format!("{} strikes at nobody but {}", look.name(case.who), look.name(by));
+    look.refuse_if(look.is_in_play(by) && self.can_strike(look, case.who, by), self.rule, why)
+});

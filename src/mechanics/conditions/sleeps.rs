@@ -61,15 +61,12 @@ hears!(Sleeps: |self, table| {
 });
 
 impl Deed for Sleeps {
-    fn nature(&self) -> Nature {
-        Nature::of(VERB, Group::Help, Stage::Upkeep).reading(&[Reads::At])
-    }
+    nature!(|self| Nature::of(VERB, Group::Help, Stage::Upkeep).reading(&[Reads::At]));
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+    offers!(|self, look, who| "Wake {}", self.rule, {
         let is_near = |id: &Id| look.in_arms_reach(who, *id) && !look.are_enemies(who, *id) && self.sleeps(look, *id);
-        let label = |friend| format!("Wake {}", look.name(friend));
-        out.extend(Choice::at_each(self, (look, who), look.everybody().filter(is_near), self.rule, label));
-    }
+        look.everybody().filter(is_near)
+    });
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["act", VERB])?;

@@ -96,13 +96,11 @@ hears!(Swallowed: |self, table| {
     },
 });
 
-impl Narrows for Swallowed {
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        if case.against.is_some() && self.by(look, case.who) == case.against {
-            case.push_word(self.state);
-        }
+narrows!(Swallowed: |self, look, case| {
+    if case.against.is_some() && self.by(look, case.who) == case.against {
+        case.push_word(self.state);
     }
-}
+});
 
 modifies!(Swallowed: [self.armour.0.key()] => |self, _look, case, sum| {
     let (_, inside) = self.armour;
@@ -111,15 +109,13 @@ modifies!(Swallowed: [self.armour.0.key()] => |self, _look, case, sum| {
     }
 });
 
-impl Allows for Swallowed {
-    /// From inside one strikes at nobody else, and with nothing long; from outside nobody strikes at those inside.
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(target) = case.against else { return Ok(()) };
-        let (own, other) = (self.by(look, case.who), self.by(look, target));
-        let (rule, close) = self.rules;
-        look.refuse_one_if(own.is_some() && own != Some(target), case.who, rule, "is inside somebody")?;
-        look.refuse_one_if(own.is_none() && other.is_some(), target, rule, "is inside somebody")?;
-        let is_too_long = own.is_some() && !case.arm.is_some_and(|arm| arm.has(self.close));
-        look.refuse_if(is_too_long, close, || "there is no room for that")
-    }
-}
+allows!(Swallowed: |self, look, case| {
+    // From inside one strikes at nobody else, and with nothing long; from outside nobody strikes at those inside.
+    let Some(target) = case.against else { return Ok(()) };
+    let (own, other) = (self.by(look, case.who), self.by(look, target));
+    let (rule, close) = self.rules;
+    look.refuse_one_if(own.is_some() && own != Some(target), case.who, rule, "is inside somebody")?;
+    look.refuse_one_if(own.is_none() && other.is_some(), target, rule, "is inside somebody")?;
+    let is_too_long = own.is_some() && !case.arm.is_some_and(|arm| arm.has(self.close));
+    look.refuse_if(is_too_long, close, || "there is no room for that")
+});

@@ -141,11 +141,9 @@ hears!(Waking: |self, table| {
     },
 });
 
-impl Shows for Waking {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let is_out = look.condition(who, self.unconscious).is_some() && !look.is_dead(who);
-        let (die, unit) = &self.comes_round;
-        let text = || format!("after {die} x {} {unit}", look.wounds(who).len().max(1));
-        SheetLine::only_if(is_out, "Wakes", self.rules.unconscious, text)
-    }
-}
+sheet!(Waking: |self, look, who| {
+    let is_out = look.condition(who, self.unconscious).is_some() && !look.is_dead(who);
+    let (die, unit) = &self.comes_round;
+    let text = || format!("after {die} x {} {unit}", look.wounds(who).len().max(1));
+    SheetLine::only_if(is_out, "Wakes", self.rules.unconscious, text)
+});

@@ -100,16 +100,14 @@ modifies!(BehindCover: ["target"] => |self, look, case, sum| {
     }
 });
 
-impl Narrows for BehindCover {
-    /// Crouching and lying low count by themselves only in the open; elsewhere they better the cover (ST-COVER-07).
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let Some(target) = case.against else { return };
-        let is_open = || look.cover(look.footprint(case.who), target, self.ignores_own).0.grade == CoverGrade::None;
-        if look.once("in the open", case.who, target, is_open) {
-            case.push_word(self.in_the_open);
-        }
+narrows!(BehindCover: |self, look, case| {
+    // Crouching and lying low count by themselves only in the open; elsewhere they better the cover (ST-COVER-07).
+    let Some(target) = case.against else { return };
+    let is_open = || look.cover(look.footprint(case.who), target, self.ignores_own).0.grade == CoverGrade::None;
+    if look.once("in the open", case.who, target, is_open) {
+        case.push_word(self.in_the_open);
     }
-}
+});
 
 impl Sees for BehindCover {
     fn ignores_own_cover(&self) -> Option<bool> {

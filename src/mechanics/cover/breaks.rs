@@ -26,16 +26,12 @@ hears!(Breaks: |self, table| {
     },
 });
 
-impl Forbids for Breaks {
-    fn forbid(&self, look: Look<'_>, who: Id, _kinds: &[Key]) -> Allowed {
-        if who.is_thing() { Err(look.refusal_of(who, self.rule, "is a thing")) } else { Ok(()) }
-    }
-}
+forbids!(Breaks: |self, look, who, _kinds| {
+    if who.is_thing() { Err(look.refusal_of(who, self.rule, "is a thing")) } else { Ok(()) }
+});
 
-impl Allows for Breaks {
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(thing) = case.against.and_then(|id| look.thing(id)) else { return Ok(()) };
-        let why = || format!("nothing is gained by striking the {}", thing.name);
-        look.refuse_if(!thing.def.figures.contains_key(&self.whole), self.rule, why)
-    }
-}
+allows!(Breaks: |self, look, case| {
+    let Some(thing) = case.against.and_then(|id| look.thing(id)) else { return Ok(()) };
+    let why = || format!("nothing is gained by striking the {}", thing.name);
+    look.refuse_if(!thing.def.figures.contains_key(&self.whole), self.rule, why)
+});

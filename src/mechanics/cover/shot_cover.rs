@@ -132,12 +132,10 @@ modifies!(ShotCover: [self.on.0] => |self, look, case, sum| {
     }
 });
 
-impl Allows for ShotCover {
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let why = || format!("{} is behind cover", case.against.map_or("it", |target| look.name(target)));
-        look.refuse_if(self.grade(look, case) == CoverGrade::Total, self.rule, why)
-    }
-}
+allows!(ShotCover: |self, look, case| {
+    let why = || format!("{} is behind cover", case.against.map_or("it", |target| look.name(target)));
+    look.refuse_if(self.grade(look, case) == CoverGrade::Total, self.rule, why)
+});
 
 impl Sees for ShotCover {
     fn ignores_own_cover(&self) -> Option<bool> {

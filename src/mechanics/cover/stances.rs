@@ -39,8 +39,7 @@ impl Stances {
 }
 
 mechanic!(Stances: |self| {
-    deeds => {
-        let stances = Arc::new(self.clone());
+    deeds(stances) => {
         let getting = |into, verb| -> Arc<dyn Deed> { Arc::new(Change { stances: stances.clone(), into, verb }) };
         let down = self.low.iter().filter_map(|(kind, low)| Some(getting(Some(*kind), low.by?)));
         down.chain([getting(None, self.stand)]).collect()
@@ -70,9 +69,7 @@ struct Change {
 }
 
 impl Deed for Change {
-    fn nature(&self) -> Nature {
-        Nature::of(self.verb, Group::Move, Stage::Movement)
-    }
+    nature!(|self| Nature::of(self.verb, Group::Move, Stage::Movement));
 
     /// Down costs the same from anywhere; up depends on from where.
     fn priced_as(&self, look: Look<'_>, who: Id, _order: &Order) -> Key {

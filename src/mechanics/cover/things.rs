@@ -33,22 +33,18 @@ mechanic!(Things: |self| {
     words(words) => words.add(Word::Outcome, ["damaged", "destroyed", "nothing"]).add(Word::Count, [HOLES]),
 });
 
-impl Forbids for Things {
-    fn forbid(&self, look: Look<'_>, who: Id, _kinds: &[Key]) -> Allowed {
-        if who.is_thing() { Err(look.refusal_of(who, self.rules.things, "is a thing")) } else { Ok(()) }
-    }
-}
+forbids!(Things: |self, look, who, _kinds| {
+    if who.is_thing() { Err(look.refusal_of(who, self.rules.things, "is a thing")) } else { Ok(()) }
+});
 
-impl Allows for Things {
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let (Some(target), Some(arm)) = (case.against.filter(|id| id.is_thing()), case.arm) else { return Ok(()) };
-        if arm.harms.is_some_and(|kind| kind != self.harms) || arm.damage.is_none() {
-            let why = format!("{} does nothing to {}", arm.name, look.name(target));
-            return Err(Refusal::new(self.rules.things, why));
-        }
-        Ok(())
+allows!(Things: |self, look, case| {
+    let (Some(target), Some(arm)) = (case.against.filter(|id| id.is_thing()), case.arm) else { return Ok(()) };
+    if arm.harms.is_some_and(|kind| kind != self.harms) || arm.damage.is_none() {
+        let why = format!("{} does nothing to {}", arm.name, look.name(target));
+        return Err(Refusal::new(self.rules.things, why));
     }
-}
+    Ok(())
+});
 
 impl Blows for Things {
     fn aimed_at(&self, look: Look<'_>, case: &Case<'_>) -> Option<AimedAt> {
@@ -87,7 +83,8 @@ impl Harm for Things {
             let verdict = if through && hit.judged.grade >= FELLED { "holed" } else { hit.judged.name.as_str() };
             let opposed = hit.exposure.in_words();
             let text = format!("{} damage against {}'s {opposed}: {verdict}.", hit.damage, look.name(hit.who));
-            Fact::new(rule, text).who(hit.who).change(hit.who, self.hard, before, look.value(hit.who, self.hard))
+            let after = look.value(hit.who, self.hard);
+            Fact::new(rule, text).who(hit.who).damage(hit.damage).change(hit.who, self.hard, before, after)
         });
         match hit.judged.grade {
             ..=1 => Ok(()),

@@ -61,36 +61,32 @@ mechanic!(ZoneCover: |self| {
     situations => &["cover"],
 });
 
-impl Narrows for ZoneCover {
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let Some(target) = case.against.filter(|_| look.zoned().is_some()) else { return };
-        let (Some(from), Some(to)) = (look.spot(case.who), look.spot(target)) else { return };
-        if (case.is("blast") && !self.against_blasts) || self.penetrates.iter().any(|word| case.is(word)) {
-            return;
-        }
-        let larger = look.value(case.who, self.size.0) - look.value(target, self.size.0);
-        if larger < self.size.1 && self.is_covered(look, case, from, to) {
-            case.push_word("cover");
-        }
+narrows!(ZoneCover: |self, look, case| {
+    let Some(target) = case.against.filter(|_| look.zoned().is_some()) else { return };
+    let (Some(from), Some(to)) = (look.spot(case.who), look.spot(target)) else { return };
+    if (case.is("blast") && !self.against_blasts) || self.penetrates.iter().any(|word| case.is(word)) {
+        return;
     }
-}
+    let larger = look.value(case.who, self.size.0) - look.value(target, self.size.0);
+    if larger < self.size.1 && self.is_covered(look, case, from, to) {
+        case.push_word("cover");
+    }
+});
 
-impl Allows for ZoneCover {
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(target) = case.against.filter(|_| look.zoned().is_some()) else { return Ok(()) };
-        let aimed = case.from.map_or_else(|| look.spot(target), |place| look.spot_of(place));
-        let (Some(from), Some(to)) = (look.spot(case.who), aimed) else { return Ok(()) };
-        if self.indirect.iter().any(|word| case.is(word)) {
-            return Ok(());
-        }
-        let stops = |border: &&Border| !self.peeks(look, case, border);
-        if look.line_of(from, to).is_walled || look.barriers(from, to).into_iter().any(|border| stops(&border)) {
-            let why = || format!("a barrier stands between {} and {}", look.name(case.who), look.name(target));
-            return Err(look.refusal(self.rules.barrier, why));
-        }
-        Ok(())
+allows!(ZoneCover: |self, look, case| {
+    let Some(target) = case.against.filter(|_| look.zoned().is_some()) else { return Ok(()) };
+    let aimed = case.from.map_or_else(|| look.spot(target), |place| look.spot_of(place));
+    let (Some(from), Some(to)) = (look.spot(case.who), aimed) else { return Ok(()) };
+    if self.indirect.iter().any(|word| case.is(word)) {
+        return Ok(());
     }
-}
+    let stops = |border: &&Border| !self.peeks(look, case, border);
+    if look.line_of(from, to).is_walled || look.barriers(from, to).into_iter().any(|border| stops(&border)) {
+        let why = || format!("a barrier stands between {} and {}", look.name(case.who), look.name(target));
+        return Err(look.refusal(self.rules.barrier, why));
+    }
+    Ok(())
+});
 
 impl Sees for ZoneCover {
     fn hides(&self, look: Look<'_>, who: Id, other: Id) -> bool {

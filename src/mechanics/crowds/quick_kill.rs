@@ -70,9 +70,7 @@ mechanic!(QuickKill: |self| {
 });
 
 impl Deed for QuickKill {
-    fn nature(&self) -> Nature {
-        Nature::of(VERB, Group::Attack, Stage::Attacks).reading(&[Reads::With])
-    }
+    nature!(|self| Nature::attack(VERB, &[Reads::With]));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let label = || "Cut down the crowd".to_owned();

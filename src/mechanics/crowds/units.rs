@@ -101,14 +101,12 @@ hears!(Units: |self, table| {
     },
 });
 
-impl Narrows for Units {
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let Some(target) = case.against.filter(|_| case.on == "attack") else { return };
-        if self.is_unit(look, case.who) && self.is_unit(look, target) {
-            case.push_word(self.word);
-        }
+narrows!(Units: |self, look, case| {
+    let Some(target) = case.against.filter(|_| case.on == "attack") else { return };
+    if self.is_unit(look, case.who) && self.is_unit(look, target) {
+        case.push_word(self.word);
     }
-}
+});
 
 modifies!(Units: [self.men.key(), self.left.key(), self.rolls.0, self.rolls.1] => |self, look, case, sum| {
     let (times, blows) = self.rolls;

@@ -181,10 +181,7 @@ mechanic!(Dying: |self| {
         words.add(Word::Roll, ["dying", "resuscitating", "stabilising", "treating"]);
         words.add(Word::Term, ["base", "failed checks", "needed", "wounds"]).add(Word::Count, ["Dying"]);
     },
-    deeds => {
-        let dying = Arc::new(self.clone());
-        vec![Arc::new(Treat(dying.clone())), Arc::new(Resuscitate(dying))]
-    },
+    deeds(dying) => vec![Arc::new(Treat(dying.clone())), Arc::new(Resuscitate(dying))],
 });
 
 hears!(Dying: |self, table| {

@@ -117,15 +117,11 @@ impl Treat {
 }
 
 impl Deed for Treat {
-    fn nature(&self) -> Nature {
-        Nature::of("treat", Group::Help, Stage::Upkeep).reading(&[Reads::At])
-    }
+    nature!(|self| Nature::of("treat", Group::Help, Stage::Upkeep).reading(&[Reads::At]));
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let dying = |id| look.condition(id, self.0.dying).is_some();
-        let label = |patient| format!("Treat {}", look.name(patient));
-        out.extend(Choice::at_each(self, (look, who), others(look, who, dying), self.0.rules.treat, label));
-    }
+    offers!(|self, look, who| "Treat {}", self.0.rules.treat, {
+        others(look, who, |id| look.condition(id, self.0.dying).is_some())
+    });
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["treat"])?;
@@ -166,15 +162,11 @@ impl Resuscitate {
 }
 
 impl Deed for Resuscitate {
-    fn nature(&self) -> Nature {
-        Nature::of("resuscitate", Group::Help, Stage::Upkeep).reading(&[Reads::At]).tempting(false)
-    }
+    nature!(|self| Nature::of("resuscitate", Group::Help, Stage::Upkeep).reading(&[Reads::At]).tempting(false));
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let dead = |id| look.is_dead(id) && Dying::dead_for(look, id).is_some();
-        let label = |patient| format!("Resuscitate {}", look.name(patient));
-        out.extend(Choice::at_each(self, (look, who), others(look, who, dead), self.0.rules.resuscitate, label));
-    }
+    offers!(|self, look, who| "Resuscitate {}", self.0.rules.resuscitate, {
+        others(look, who, |id| look.is_dead(id) && Dying::dead_for(look, id).is_some())
+    });
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["resuscitate"])?;

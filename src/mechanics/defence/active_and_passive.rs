@@ -199,30 +199,24 @@ modifies!(ActiveAndPassive:
     }
 });
 
-impl Narrows for ActiveAndPassive {
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let Some(target) = case.against else { return };
-        if look.is(case.who, self.hidden) || !look.sees(target, case.who) {
-            case.push_word(self.unaware);
-        }
-        if look.is(target, self.deflecting) && self.can_deflect(look, &case.turned()) {
-            case.push_word(self.deflecting);
-        }
+narrows!(ActiveAndPassive: |self, look, case| {
+    let Some(target) = case.against else { return };
+    if look.is(case.who, self.hidden) || !look.sees(target, case.who) {
+        case.push_word(self.unaware);
     }
-}
+    if look.is(target, self.deflecting) && self.can_deflect(look, &case.turned()) {
+        case.push_word(self.deflecting);
+    }
+});
 
-impl Allows for ActiveAndPassive {
-    /// Nobody strikes at an enemy whom they do not know of.
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(target) = case.against else { return Ok(()) };
-        let why = || format!("{} does not know where {} is", look.name(case.who), look.name(target));
-        look.refuse_if(look.is(target, self.hidden), self.rules.hidden, why)
-    }
-}
+allows!(ActiveAndPassive: |self, look, case| {
+    // Nobody strikes at an enemy whom they do not know of.
+    let Some(target) = case.against else { return Ok(()) };
+    let why = || format!("{} does not know where {} is", look.name(case.who), look.name(target));
+    look.refuse_if(look.is(target, self.hidden), self.rules.hidden, why)
+});
 
-impl Shows for ActiveAndPassive {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let text = format!("{} / {}", look.value(who, self.base), look.value(who, self.total));
-        vec![SheetLine::of("Defense", text, self.rules.protection)]
-    }
-}
+sheet!(ActiveAndPassive: |self, look, who| {
+    let text = format!("{} / {}", look.value(who, self.base), look.value(who, self.total));
+    vec![SheetLine::of("Defense", text, self.rules.protection)]
+});

@@ -253,13 +253,11 @@ modifies!(BlockOrDodge: ["attack"] => |self, look, case, sum| {
     }
 });
 
-impl Allows for BlockOrDodge {
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(target) = self.is_weaker_at(case) else { return Ok(()) };
-        let forbids = self.gap.forbids(self.weaker_by(look, case.who, target));
-        look.refuse_one_if(forbids, target, self.gap.rule, "is too strong for that")
-    }
-}
+allows!(BlockOrDodge: |self, look, case| {
+    let Some(target) = self.is_weaker_at(case) else { return Ok(()) };
+    let forbids = self.gap.forbids(self.weaker_by(look, case.who, target));
+    look.refuse_one_if(forbids, target, self.gap.rule, "is too strong for that")
+});
 
 impl Defends for BlockOrDodge {
     fn defences(&self, look: Look<'_>, case: &Case<'_>, out: &mut Vec<Defence>) {

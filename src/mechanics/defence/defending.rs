@@ -47,14 +47,9 @@ impl Guard {
 }
 
 impl Deed for Guard {
-    fn nature(&self) -> Nature {
-        Nature::of(self.verb, Group::Defence, Stage::Attacks).bides()
-    }
+    nature!(|self| Nature::of(self.verb, Group::Defence, Stage::Attacks).bides());
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let label = capital(self.verb.as_str());
-        out.push(Choice::of(self, (look, who), Order::new(self.verb), label, self.rule));
-    }
+    offers!(|self| capital(self.verb.as_str()), self.rule);
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["physical", self.verb.as_str()])?;

@@ -85,11 +85,9 @@ impl Flanks for Flanked {
     }
 }
 
-impl Narrows for Flanked {
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let Some(word) = self.opens_to else { return };
-        if case.against.is_some_and(|target| self.is(look, target)) {
-            case.push_word(word);
-        }
+narrows!(Flanked: |self, look, case| {
+    let Some(word) = self.opens_to else { return };
+    if case.against.is_some_and(|target| self.is(look, target)) {
+        case.push_word(word);
     }
-}
+});

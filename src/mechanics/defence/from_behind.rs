@@ -138,52 +138,46 @@ hears!(FromBehind: |self, table| {
     },
 });
 
-impl Narrows for FromBehind {
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let who = case.who;
-        // What a friend sends astray is nobody's ambush.
-        let is_meant = |target: &Id| !target.is_thing() && look.are_enemies(who, *target) && !self.is_spared(case);
-        let Some(target) = case.against.filter(is_meant) else { return };
-        let ((flank, behind), (after, before)) = (self.sides, self.after);
-        let unawares = self.takes_unawares(look, who, target);
-        let now = look.clock().round;
-        let came = Self::came(look, target, who);
-        let again = came.is_some_and(|came| came.round < now && !(came.apart && unawares));
-        let comes_unseen = unawares && !again;
-        let is_taken = look.has_brought(who, self.surprised, target) && !case.is(behind);
-        if is_taken && !comes_unseen {
-            // The victim may turn as they like for the whole of that round.
-            case.words.retain(|word| *word != flank);
-            case.push_word(behind);
-        } else if look.has_brought(who, self.off_guard, target) {
-            case.words.retain(|word| *word != flank && *word != behind);
-            case.push_word(after);
-        } else if comes_unseen {
-            case.words.retain(|word| *word != flank && *word != behind);
-            case.push_word(self.surprise);
-        } else if again && case.is(behind) {
-            case.words.retain(|word| *word != behind);
-            case.push_word(flank);
-        }
-        if look.has_brought(target, self.off_guard, who) {
-            case.push_word(before);
-        }
+narrows!(FromBehind: |self, look, case| {
+    let who = case.who;
+    // What a friend sends astray is nobody's ambush.
+    let is_meant = |target: &Id| !target.is_thing() && look.are_enemies(who, *target) && !self.is_spared(case);
+    let Some(target) = case.against.filter(is_meant) else { return };
+    let ((flank, behind), (after, before)) = (self.sides, self.after);
+    let unawares = self.takes_unawares(look, who, target);
+    let now = look.clock().round;
+    let came = Self::came(look, target, who);
+    let again = came.is_some_and(|came| came.round < now && !(came.apart && unawares));
+    let comes_unseen = unawares && !again;
+    let is_taken = look.has_brought(who, self.surprised, target) && !case.is(behind);
+    if is_taken && !comes_unseen {
+        // The victim may turn as they like for the whole of that round.
+        case.words.retain(|word| *word != flank);
+        case.push_word(behind);
+    } else if look.has_brought(who, self.off_guard, target) {
+        case.words.retain(|word| *word != flank && *word != behind);
+        case.push_word(after);
+    } else if comes_unseen {
+        case.words.retain(|word| *word != flank && *word != behind);
+        case.push_word(self.surprise);
+    } else if again && case.is(behind) {
+        case.words.retain(|word| *word != behind);
+        case.push_word(flank);
     }
-}
+    if look.has_brought(target, self.off_guard, who) {
+        case.push_word(before);
+    }
+});
 
-impl Allows for FromBehind {
-    /// Nobody strikes back in the same round at an enemy whom they have not seen coming.
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(target) = case.against else { return Ok(()) };
-        let why = || format!("{} was taken unawares by {} in this round", look.name(case.who), look.name(target));
-        look.refuse_if(look.has_brought(target, self.surprised, case.who), self.rules.behind, why)
-    }
-}
+allows!(FromBehind: |self, look, case| {
+    // Nobody strikes back in the same round at an enemy whom they have not seen coming.
+    let Some(target) = case.against else { return Ok(()) };
+    let why = || format!("{} was taken unawares by {} in this round", look.name(case.who), look.name(target));
+    look.refuse_if(look.has_brought(target, self.surprised, case.who), self.rules.behind, why)
+});
 
-impl Forbids for FromBehind {
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
-        let is_kept = kinds.iter().any(|kind| self.forbids.contains(kind));
-        let is_surprised = is_kept && self.is_unaware(look, who);
-        look.refuse_one_if(is_surprised, who, self.rules.states, "is taken by surprise")
-    }
-}
+forbids!(FromBehind: |self, look, who, kinds| {
+    let is_kept = kinds.iter().any(|kind| self.forbids.contains(kind));
+    let is_surprised = is_kept && self.is_unaware(look, who);
+    look.refuse_one_if(is_surprised, who, self.rules.states, "is taken by surprise")
+});

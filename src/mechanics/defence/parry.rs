@@ -104,13 +104,9 @@ modifies!(Parry: [self.armour] => |self, look, case, sum| {
 
 /// Parrying in one's own turn.
 impl Deed for Parry {
-    fn nature(&self) -> Nature {
-        Nature::of(PARRY, Group::Defence, Stage::Attacks)
-    }
+    nature!(|self| Nature::of(PARRY, Group::Defence, Stage::Attacks));
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        out.push(Choice::of(self, (look, who), Order::new(PARRY), "Parry", self.rule));
-    }
+    offers!(|self| "Parry", self.rule);
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         self.may(look, who)?;

@@ -72,27 +72,23 @@ hears!(Surrounded: |self, table| {
     },
 });
 
-impl Narrows for Surrounded {
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let Some(target) = self.struck(case) else { return };
-        let who = case.who;
-        let others = look.everybody().filter(|id| *id != who && look.besets(*id, target));
-        if others.count() + 1 >= self.from && !Self::is_backed(look, target) {
-            case.push_word(self.word);
-        }
+narrows!(Surrounded: |self, look, case| {
+    let Some(target) = self.struck(case) else { return };
+    let who = case.who;
+    let others = look.everybody().filter(|id| *id != who && look.besets(*id, target));
+    if others.count() + 1 >= self.from && !Self::is_backed(look, target) {
+        case.push_word(self.word);
     }
-}
+});
 
-impl Allows for Surrounded {
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(target) = self.struck(case) else { return Ok(()) };
-        let taken = look.get::<Beset>(target).map_or(&[][..], |beset| &beset.0);
-        // Whoever has turned to somebody else has given up their place.
-        let before = taken.iter().take_while(|id| **id != case.who);
-        let held = before.filter(|id| look.besets(**id, target)).map(|id| look.value(*id, self.takes));
-        let room = look.value(target, self.places);
-        let needed = held.sum::<i32>() + look.value(case.who, self.takes);
-        let why = || format!("all {room} places around {} are taken", look.name(target));
-        look.refuse_if(needed > room, self.rule, why)
-    }
-}
+allows!(Surrounded: |self, look, case| {
+    let Some(target) = self.struck(case) else { return Ok(()) };
+    let taken = look.get::<Beset>(target).map_or(&[][..], |beset| &beset.0);
+    // Whoever has turned to somebody else has given up their place.
+    let before = taken.iter().take_while(|id| **id != case.who);
+    let held = before.filter(|id| look.besets(**id, target)).map(|id| look.value(*id, self.takes));
+    let room = look.value(target, self.places);
+    let needed = held.sum::<i32>() + look.value(case.who, self.takes);
+    let why = || format!("all {room} places around {} are taken", look.name(target));
+    look.refuse_if(needed > room, self.rule, why)
+});

@@ -25,9 +25,6 @@ const TACTICS: &str = "tactics";
 /// Rounds after which armies that cannot hurt each other have had enough, if nobody says otherwise.
 const LONGEST: i32 = 100;
 
-/// What it is worth to a routed general to be near a way out, in felled enemies.
-const NEARER: f64 = 10.0;
-
 /// The numbers of armies.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Armies {
@@ -226,21 +223,6 @@ impl Shows for Armies {
         lines.push(SheetLine::of("army minutes", war.minutes.to_string(), self.rules.length));
         lines.push(SheetLine::of(self.left.as_str(), self.left(look, army).to_string(), self.rules.rout));
         lines
-    }
-}
-
-impl Judges for Armies {
-    /// A routed general wants nothing but to get away.
-    fn draws(&self, look: Look<'_>, who: Id) -> Vec<(Square, Worth)> {
-        let side = look.battle::<Sides>().and_then(|sides| sides.0.get(usize::from(look.side(who).0)));
-        match side.map(|side| &side.objective) {
-            Some(Objective::Reach { who: general, squares })
-                if *general == who || look.mount(*general) == Some(who) =>
-            {
-                squares.iter().map(|square| (*square, Worth::of(NEARER))).collect()
-            }
-            _ => Vec::new(),
-        }
     }
 }
 

@@ -116,13 +116,11 @@ modifies!(Carried: ["damage", "attack", "defence dc"] => |self, look, case, sum|
     }
 });
 
-impl Allows for Carried {
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(arm) = case.arm else { return Ok(()) };
-        let is_jammed = look.item(case.who, arm.name).is_some_and(|item| item.is("jammed"));
-        look.refuse_if(is_jammed, self.rules.damaged, || format!("{} is jammed", arm.name))
-    }
-}
+allows!(Carried: |self, look, case| {
+    let Some(arm) = case.arm else { return Ok(()) };
+    let is_jammed = look.item(case.who, arm.name).is_some_and(|item| item.is("jammed"));
+    look.refuse_if(is_jammed, self.rules.damaged, || format!("{} is jammed", arm.name))
+});
 
 impl Harm for Carried {
     fn kind(&self) -> HarmName {
@@ -149,7 +147,7 @@ impl Harm for Carried {
             let (owner, verdict) = (look.name(hit.who), hit.judged.name);
             let text = format!("{} damage against {owner}'s {name} {}: {verdict}.", hit.damage, opposed);
             let wounds = look.item(hit.who, name).map_or(0, |item| item.wounds);
-            let fact = Fact::new(self.rules.damaged, text).who(hit.who).kept();
+            let fact = Fact::new(self.rules.damaged, text).who(hit.who).damage(hit.damage).kept();
             fact.change(hit.who, name, -wounds, -wounds - hit.judged.harm)
         });
         if hit.judged.harm == 0 {
@@ -178,9 +176,7 @@ impl Harm for Carried {
 
 /// Clearing a jammed weapon.
 impl Deed for Carried {
-    fn nature(&self) -> Nature {
-        Nature::of("clear", Group::Gear, Stage::Upkeep).reading(&[Reads::With])
-    }
+    nature!(|self| Nature::of("clear", Group::Gear, Stage::Upkeep).reading(&[Reads::With]));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for item in look.gear(who).iter().filter(|item| item.is("jammed")) {

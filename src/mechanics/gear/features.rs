@@ -135,9 +135,7 @@ mechanic!(Features: |self| {
 const VERB: &str = "work";
 
 impl Deed for Features {
-    fn nature(&self) -> Nature {
-        Nature::of(VERB, Group::Skill, Stage::Upkeep).reading(&[Reads::With])
-    }
+    nature!(|self| Nature::of(VERB, Group::Skill, Stage::Upkeep).reading(&[Reads::With]));
 
     /// What takes a moment counts for nothing, so that the economy knows it from what takes long.
     fn count(&self, look: Look<'_>, _who: Id, order: &Order) -> i32 {

@@ -133,10 +133,8 @@ mechanic!(Handling: |self| {
         self.useless.iter().map(of).collect()
     },
     words(words) => words.add(Word::Term, ["full"]),
-    deeds => {
-        let own = Arc::new(self.clone());
-        Change::ALL.map(|change| Arc::new(Handle { own: own.clone(), change }) as Arc<dyn Deed>).into()
-    },
+    plays => &[Part::Hands],
+    deeds(own) => Change::ALL.map(|change| Arc::new(Handle { own: own.clone(), change }) as Arc<dyn Deed>).into(),
 });
 
 hears!(Handling: |self, table| {
@@ -167,14 +165,12 @@ modifies!(Handling: [FREE_HANDS] => |self, look, case, sum| {
     }
 });
 
-impl Allows for Handling {
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(arm) = case.arm.filter(|arm| arm.hands > 1) else { return Ok(()) };
-        let is_held = look.gear(case.who).iter().any(|item| item.arm.name == arm.name && item.is_in_hand());
-        // A hand that is on somebody can be had by letting go.
-        let holding = i32::try_from(self.holds(look, case.who).count()).unwrap_or(0);
-        let lacks = is_held && lacking(arm, free_hands(look, case.who).saturating_add(holding)) > 0;
-        let why = || format!("{} takes {} hands, and {} has others full", arm.name, arm.hands, look.name(case.who));
-        look.refuse_if(lacks, self.rules.hands, why)
-    }
-}
+allows!(Handling: |self, look, case| {
+    let Some(arm) = case.arm.filter(|arm| arm.hands > 1) else { return Ok(()) };
+    let is_held = look.gear(case.who).iter().any(|item| item.arm.name == arm.name && item.is_in_hand());
+    // A hand that is on somebody can be had by letting go.
+    let holding = i32::try_from(self.holds(look, case.who).count()).unwrap_or(0);
+    let lacks = is_held && lacking(arm, free_hands(look, case.who).saturating_add(holding)) > 0;
+    let why = || format!("{} takes {} hands, and {} has others full", arm.name, arm.hands, look.name(case.who));
+    look.refuse_if(lacks, self.rules.hands, why)
+});

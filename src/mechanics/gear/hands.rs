@@ -135,17 +135,19 @@ struct Handle {
 }
 
 impl Handle {
+    /// The things that it can be done to, and whose they were.
+    fn things<'a>(&self, look: Look<'a>, who: Id) -> impl Iterator<Item = (Id, &'a Item)> + use<'a> {
+        let (change, here) = (self.change, look.footprint(who));
+        let owners = look.everybody().filter(move |owner| change == Change::PickUp || *owner == who);
+        let is_far = move |held: Held| matches!(held, Held::Ground(square) if !here.contains(square));
+        let fits = move |item: &&Item| change.fits(item.held) && !is_far(item.held);
+        owners.flat_map(move |owner| look.gear(owner).iter().filter(fits).map(move |item| (owner, item)))
+    }
+
     /// The thing that an order is about, and whose it was.
     fn item<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Item), Refusal> {
         let name = order.with;
-        let fits = |item: &&Item| self.change.fits(item.held) && name.is_none_or(|name| item.arm.name == name);
-        let found = if self.change == Change::PickUp {
-            let here = look.footprint(who);
-            let near = move |item: &&Item| matches!(item.held, Held::Ground(square) if here.contains(square));
-            look.everybody().find_map(|owner| look.gear(owner).iter().filter(near).find(fits).map(|item| (owner, item)))
-        } else {
-            look.gear(who).iter().find(fits).map(|item| (who, item))
-        };
+        let found = self.things(look, who).find(|(_, item)| name.is_none_or(|name| item.arm.name == name));
         found.ok_or_else(|| {
             let what = name.map_or("nothing", Key::as_str);
             let why = format!("{} has no {what} to {}", look.name(who), self.change.words().0);
@@ -155,22 +157,13 @@ impl Handle {
 }
 
 impl Deed for Handle {
-    fn nature(&self) -> Nature {
-        Nature::of(self.change.words().0, Group::Gear, Stage::Upkeep).reading(&[Reads::With])
-    }
+    nature!(|self| Nature::of(self.change.words().0, Group::Gear, Stage::Upkeep).reading(&[Reads::With]));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let mut offer = |item: &Item| {
+        for (_, item) in self.things(look, who) {
             let (verb, name) = (self.change.words().0, item.arm.name);
             let label = capital(&format!("{verb} {name}"));
             out.push(Choice::of(self, (look, who), Order::new(verb).with(name), label, self.hands.rule));
-        };
-        if self.change == Change::PickUp {
-            let here = look.footprint(who);
-            let near = |item: &&Item| matches!(item.held, Held::Ground(square) if here.contains(square));
-            look.everybody().flat_map(|owner| look.gear(owner).iter().filter(near)).for_each(&mut offer);
-        } else {
-            look.gear(who).iter().filter(|item| self.change.fits(item.held)).for_each(&mut offer);
         }
     }
 

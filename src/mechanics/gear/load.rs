@@ -279,37 +279,32 @@ impl Modifies for Load {
     }
 }
 
-impl Forbids for Load {
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
-        let TooMuch::Steps(steps) = &self.too_much else { return Ok(()) };
-        let is_meant = !who.is_thing() && kinds.contains(&steps.staggers.never);
-        let staggers = is_meant && steps.counts(look, who) && steps.staggers(self.both(look, who));
-        look.refuse_one_if(staggers, who, self.rules.staggers.unwrap_or(self.rules.too_much), "carries far too much")
-    }
-}
+forbids!(Load: |self, look, who, kinds| {
+    let TooMuch::Steps(steps) = &self.too_much else { return Ok(()) };
+    let is_meant = !who.is_thing() && kinds.contains(&steps.staggers.never);
+    let staggers = is_meant && steps.counts(look, who) && steps.staggers(self.both(look, who));
+    look.refuse_one_if(staggers, who, self.rules.staggers.unwrap_or(self.rules.too_much), "carries far too much")
+});
 
-impl Shows for Load {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        if self.body.is_some() && look.mount(who).is_some() {
-            return Vec::new();
+sheet!(Load: |self, look, who| {
+    if self.body.is_some() && look.mount(who).is_some() {
+        return Vec::new();
+    }
+    let (load, limit) = self.both(look, who);
+    let line = |label: &str, text: String| SheetLine::of(label, text, self.rules.load);
+    match &self.too_much {
+        TooMuch::Halves(_) => {
+            let over = if load > limit { ", too much: half as far" } else { "" };
+            vec![line("Burden", format!("{load} of {limit}{over}"))]
         }
-        let (load, limit) = self.both(look, who);
-        let line = |label: &str, text: String| SheetLine::of(label, text, self.rules.load);
-        match &self.too_much {
-            TooMuch::Halves(_) => {
-                let over = if load > limit { ", too much: half as far" } else { "" };
-                vec![line("Burden", format!("{load} of {limit}{over}"))]
-            }
-            TooMuch::Steps(steps) => {
-                let over = match (steps.counts(look, who), steps.staggers((load, limit)), steps.penalty((load, limit)))
-                {
-                    (false, ..) => ", their usual kit".to_owned(),
-                    (true, true, _) => ", far too much: they only stagger".to_owned(),
-                    (true, false, 0) => String::new(),
-                    (true, false, over) => format!(", {over} too many"),
-                };
-                vec![line("Carries", format!("{}, in steps of {}{over}", tenths(load), tenths(limit)))]
-            }
+        TooMuch::Steps(steps) => {
+            let over = match (steps.counts(look, who), steps.staggers((load, limit)), steps.penalty((load, limit))) {
+                (false, ..) => ", their usual kit".to_owned(),
+                (true, true, _) => ", far too much: they only stagger".to_owned(),
+                (true, false, 0) => String::new(),
+                (true, false, over) => format!(", {over} too many"),
+            };
+            vec![line("Carries", format!("{}, in steps of {}{over}", tenths(load), tenths(limit)))]
         }
     }
-}
+});

@@ -93,21 +93,17 @@ hears!(Reloading: |self, table| {
     },
 });
 
-impl Shows for Reloading {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let empty = look.gear(who).iter().filter(|item| self.is_empty(item));
-        let line = |item: &Item| {
-            let text = format!("{} of {}", item.progress, self.needed(&item.arm));
-            SheetLine::of(format!("Loading the {}", item.arm.name), text, self.rule)
-        };
-        empty.map(line).collect()
-    }
-}
+sheet!(Reloading: |self, look, who| {
+    let empty = look.gear(who).iter().filter(|item| self.is_empty(item));
+    let line = |item: &Item| {
+        let text = format!("{} of {}", item.progress, self.needed(&item.arm));
+        SheetLine::of(format!("Loading the {}", item.arm.name), text, self.rule)
+    };
+    empty.map(line).collect()
+});
 
 impl Deed for Reloading {
-    fn nature(&self) -> Nature {
-        Nature::of(VERB, Group::Gear, Stage::Upkeep).reading(&[Reads::With]).bides()
-    }
+    nature!(|self| Nature::of(VERB, Group::Gear, Stage::Upkeep).reading(&[Reads::With]).bides());
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for (_, _, item) in self.loadable(look, who) {

@@ -183,16 +183,14 @@ hears!(Grabs: |self, table| {
     },
 });
 
-impl Forbids for Grabs {
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
-        if !kinds.contains(&"sprint".into()) {
-            return Ok(());
-        }
-        let Some(victim) = self.minded(look, who).into_iter().next() else { return Ok(()) };
-        let why = || format!("{} cannot sprint with {} in their grip", look.name(who), look.name(victim));
-        Err(look.refusal(self.rules.sprint, why))
+forbids!(Grabs: |self, look, who, kinds| {
+    if !kinds.contains(&"sprint".into()) {
+        return Ok(());
     }
-}
+    let Some(victim) = self.minded(look, who).into_iter().next() else { return Ok(()) };
+    let why = || format!("{} cannot sprint with {} in their grip", look.name(who), look.name(victim));
+    Err(look.refusal(self.rules.sprint, why))
+});
 
 impl Drives for Grabs {
     fn confirms(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step<bool> {

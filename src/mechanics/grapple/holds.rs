@@ -72,6 +72,11 @@ impl Holds {
         }
     }
 
+    /// The hold that somebody would break, the first of those that they mean.
+    fn meant<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Option<&'a Condition> {
+        look.conditions(who).iter().find(|each| each.kind == self.grab.1 && look.means_tie(order, each))
+    }
+
     /// One holder loses their hold; others may still have theirs.
     fn release(&self, table: &mut Table<'_>, who: Id, by: Option<Id>, why: &str) -> Step {
         if table.end_by(who, self.grab.1, by)? {
@@ -177,13 +182,11 @@ hears!(Holds: |self, table| {
     },
 });
 
-impl Allows for Holds {
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(target) = case.against.filter(|_| case.is(self.disarm.0)) else { return Ok(()) };
-        let is_bare = held_item(look, target, case.part).is_none();
-        look.refuse_one_if(is_bare, target, self.rules.components, "holds nothing to be disarmed of")
-    }
-}
+allows!(Holds: |self, look, case| {
+    let Some(target) = case.against.filter(|_| case.is(self.disarm.0)) else { return Ok(()) };
+    let is_bare = held_item(look, target, case.part).is_none();
+    look.refuse_one_if(is_bare, target, self.rules.components, "holds nothing to be disarmed of")
+});
 
 impl Blows for Holds {
     fn foretells(&self, look: Look<'_>, case: &Case<'_>, dc: &Sum) -> Option<Distribution<Judged>> {
@@ -208,19 +211,15 @@ impl Blows for Holds {
     }
 }
 
-impl Narrows for Holds {
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        // A disarming blow is aimed at the thing, whether its order says so or not.
-        if case.part.is_none() && case.is(self.disarm.0) {
-            case.part = case.against.and_then(|target| held_item(look, target, None));
-        }
+narrows!(Holds: |self, look, case| {
+    // A disarming blow is aimed at the thing, whether its order says so or not.
+    if case.part.is_none() && case.is(self.disarm.0) {
+        case.part = case.against.and_then(|target| held_item(look, target, None));
     }
-}
+});
 
 impl Deed for Holds {
-    fn nature(&self) -> Nature {
-        Nature::of("break free", Group::Move, Stage::Attacks).reading(&[Reads::At])
-    }
+    nature!(|self| Nature::of("break free", Group::Move, Stage::Attacks).reading(&[Reads::At]));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for held in look.conditions(who).iter().filter(|each| each.kind == self.grab.1) {
@@ -228,25 +227,15 @@ impl Deed for Holds {
             let mut order = Order::new("break free");
             order.at.extend(held.by.map(|by| look.aim(by)));
             let label = format!("Break free of {holder}");
-            let choice = Choice::new(order, label, Group::Move, self.rules.held).meant(Group::Ability);
-            out.push(choice.allowed_by(self, look, who));
+            out.push(Choice::of(self, (look, who), order, label, self.rules.held).meant(Group::Ability));
         }
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["break free"])?;
-        let held = |by: Option<Key>| {
-            let holds = look.conditions(who).iter().filter(|each| each.kind == self.grab.1);
-            let is_meant = |held: &Condition| by.is_none_or(|by| held.by.is_some_and(|id| look.named(by) == Some(id)));
-            holds.into_iter().any(is_meant)
-        };
-        let named = order.whom();
-        if held(named) {
-            return Ok(());
-        }
-        let holder = named.filter(|_| held(None));
-        let why = holder.map_or_else(|| "nobody holds it".to_owned(), |holder| format!("{holder} does not hold it"));
-        Err(Refusal::new(self.rules.held, why))
+        let named = order.whom().filter(|_| look.condition(who, self.grab.1).is_some());
+        let why = || named.map_or_else(|| "nobody holds it".to_owned(), |named| format!("{named} does not hold it"));
+        look.refuse_if(self.meant(look, who, order).is_none(), self.rules.held, why)
     }
 
     fn worth(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Worth> {
@@ -254,10 +243,7 @@ impl Deed for Holds {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let look = table.look();
-        let named = look.target(order);
-        let holds = look.conditions(who).iter().filter(|each| each.kind == self.grab.1);
-        let by = holds.map(|held| held.by).find(|by| named.is_none() || *by == named).flatten();
+        let by = self.meant(table.look(), who, order).and_then(|held| held.by);
         let free = match by {
             Some(holder) => self.opposed(table, who, holder, self.wrestle)?,
             None => true,

@@ -89,15 +89,12 @@ pub(super) trait Hands: Debug + Send + Sync {
 pub(super) struct LetGo(pub Arc<dyn Hands>);
 
 impl Deed for LetGo {
-    fn nature(&self) -> Nature {
+    nature!(|self| {
         let (group, tempts) = self.0.nature();
         Nature::of(LET_GO, group, Stage::Attacks).reading(&[Reads::At]).tempting(tempts)
-    }
+    });
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let label = |other| format!("Let go of {}", look.name(other));
-        out.extend(Choice::at_each(self, (look, who), self.0.offered(look, who), self.0.rule(), label));
-    }
+    offers!(|self, look, who| "Let go of {}", self.0.rule(), self.0.offered(look, who));
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, self.0.kinds())?;

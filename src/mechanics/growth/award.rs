@@ -18,9 +18,7 @@ impl Award {
 }
 
 impl Deed for Award {
-    fn nature(&self) -> Nature {
-        Nature::of("award", Group::Awards, Stage::Upkeep).reading(&[Reads::With]).in_camp()
-    }
+    nature!(|self| Nature::of("award", Group::Awards, Stage::Upkeep).reading(&[Reads::With]).in_camp());
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let name = look.name(who);
@@ -55,9 +53,7 @@ impl Deed for Award {
 pub(super) struct Gain(pub Arc<Experience>);
 
 impl Deed for Gain {
-    fn nature(&self) -> Nature {
-        Nature::of("gain", Group::Awards, Stage::Upkeep).reading(&[Reads::N]).in_camp()
-    }
+    nature!(|self| Nature::of("gain", Group::Awards, Stage::Upkeep).reading(&[Reads::N]).in_camp());
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let (name, most) = (look.name(who), self.0.most);

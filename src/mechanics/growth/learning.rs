@@ -75,9 +75,7 @@ impl Grow {
 }
 
 impl Deed for Grow {
-    fn nature(&self) -> Nature {
-        Nature::of(self.growth.words().0, Group::Growth, Stage::Upkeep).reading(&[Reads::With]).in_camp()
-    }
+    nature!(|self| Nature::of(self.growth.words().0, Group::Growth, Stage::Upkeep).reading(&[Reads::With]).in_camp());
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let rules = &self.schooling.rules;

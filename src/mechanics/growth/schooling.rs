@@ -253,8 +253,7 @@ impl Schooling {
 
 mechanic!(Schooling: |self| {
     words(words) => words.add(Word::Count, ["Abilities to raise", "Fast skills", "Ranks to place", "Staggered skills"]),
-    deeds => {
-        let schooling = Arc::new(self.clone());
+    deeds(schooling) => {
         Growth::ALL.map(|growth| Arc::new(Grow { schooling: schooling.clone(), growth }) as Arc<dyn Deed>).into()
     },
 });

@@ -178,7 +178,8 @@ impl Harm for Drained {
         table.note(|look| {
             let (name, changed) = (look.name(hit.who), if damage < 0 { "regains" } else { "loses" });
             let text = format!("{name} {changed} {} {}: {after} left.", damage.abs(), self.left);
-            Fact::new(rule, text).who(hit.who).whom(hit.by).change(hit.who, self.left, before, after)
+            let fact = Fact::new(rule, text).who(hit.who).whom(hit.by).damage(damage.abs());
+            fact.change(hit.who, self.left, before, after)
         });
         self.settle(table, hit.who)
     }

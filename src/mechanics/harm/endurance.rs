@@ -321,7 +321,7 @@ impl Harm for Endurance {
                 net => format!("{} endures {total} of {}: {net} get through.", look.name(who), hit.damage),
             };
             let rule = if net == 0 { self.rules.net } else { self.rules.endures };
-            Fact::new(rule, text).who(who).roll(
+            Fact::new(rule, text).who(who).damage(hit.damage).roll(
                 Roll::of("endurance", &self.dice, &throw, &endures).against(Sum::of("damage", hit.damage), net == 0),
             )
         });

@@ -69,9 +69,7 @@ impl Drives for Fire {
 }
 
 impl Deed for Fire {
-    fn nature(&self) -> Nature {
-        Nature::of("put out", Group::Gear, Stage::Upkeep)
-    }
+    nature!(|self| Nature::of("put out", Group::Gear, Stage::Upkeep));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         if look.is(who, self.alight) {

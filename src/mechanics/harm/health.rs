@@ -149,7 +149,8 @@ impl Harm for Health {
                 String::new()
             };
             let text = format!("{} damage{less}: {name} suffers {} and has {after} left.", hit.damage, hit.judged.harm);
-            Fact::new(rules.reckoning, text).who(hit.who).change(hit.who, self.left, before, after)
+            let fact = Fact::new(rules.reckoning, text).who(hit.who).damage(hit.damage);
+            fact.change(hit.who, self.left, before, after)
         });
         let grade = if before > 0 && after == 0 { hit.judged.grade.max(3) } else { hit.judged.grade };
         let told = |table: &mut Table<'_>, state: ConditionName, rule: RuleId, how: &str| {

@@ -22,16 +22,14 @@ mechanic!(OneThreshold: |self| {
     words(words) => words.add(Word::Outcome, ["nothing"]).add(Word::Outcome, [self.brings]),
 });
 
-impl Allows for OneThreshold {
-    /// What has stopped is of no use.
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let item = case.arm.and_then(|arm| look.item(case.who, arm.name));
-        match item.filter(|item| item.is(self.brings)) {
-            Some(item) => Err(look.refusal(self.rule, || format!("{} is {}", item.arm.name, self.brings))),
-            None => Ok(()),
-        }
+allows!(OneThreshold: |self, look, case| {
+    // What has stopped is of no use.
+    let item = case.arm.and_then(|arm| look.item(case.who, arm.name));
+    match item.filter(|item| item.is(self.brings)) {
+        Some(item) => Err(look.refusal(self.rule, || format!("{} is {}", item.arm.name, self.brings))),
+        None => Ok(()),
     }
-}
+});
 
 impl OneThreshold {
     /// Things that somebody has about them feel it as well, each for itself, whatever its owner is made of.
@@ -70,7 +68,8 @@ impl Harm for OneThreshold {
             let opposed = hit.exposure.thresholds.first().map_or_else(|| "nothing".to_owned(), ToString::to_string);
             let name = look.name(hit.who);
             let text = format!("{} of {} against {name}'s {opposed}: {}.", hit.damage, self.kind, hit.judged.name);
-            Fact::new(self.rule, text).who(hit.who).change(hit.who, self.brings, 0, hit.judged.harm)
+            let fact = Fact::new(self.rule, text).who(hit.who).damage(hit.damage);
+            fact.change(hit.who, self.brings, 0, hit.judged.harm)
         });
         self.reaches_gear(table, hit);
         if hit.judged.grade > 0 {

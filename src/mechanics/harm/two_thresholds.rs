@@ -78,7 +78,8 @@ impl Harm for TwoThresholds {
             let opposed = hit.exposure.in_words();
             let text = format!("{} damage against {}'s {opposed}: {verdict}.", hit.damage, look.name(hit.who));
             let after = look.value(hit.who, hard);
-            let fact = Fact::new(rule, text).who(hit.who).whom(hit.by).change(hit.who, hard, before, after);
+            let fact = Fact::new(rule, text).who(hit.who).whom(hit.by).damage(hit.damage);
+            let fact = fact.change(hit.who, hard, before, after);
             fact.change(hit.who, Key::from("soft"), before - soft_below, after - soft_below)
         });
         let state = match hit.judged.name {

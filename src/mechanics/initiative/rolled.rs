@@ -375,13 +375,10 @@ impl Race {
 }
 
 impl Deed for Race {
-    fn nature(&self) -> Nature {
-        Nature::of("race", Group::Turn, Stage::Upkeep).reading(&[Reads::At]).tempting(false)
-    }
+    nature!(|self| {
+        Nature::of("race", Group::Turn, Stage::Upkeep).reading(&[Reads::At]).costing_nothing().tempting(false)
+    });
 
-    fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
-        0
-    }
     fn choices(&self, _look: Look<'_>, _who: Id, _out: &mut Vec<Choice>) {}
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {

@@ -77,9 +77,11 @@ impl StandingOrders {
 }
 
 impl Deed for StandingOrders {
-    fn nature(&self) -> Nature {
-        Nature::of("command", Group::Command, Stage::Upkeep).reading(&[Reads::Sentence, Reads::At, Reads::Several])
-    }
+    nature!(|self| Nature::of("command", Group::Command, Stage::Upkeep).reading(&[
+        Reads::Sentence,
+        Reads::At,
+        Reads::Several
+    ]));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let own: Vec<Id> = minions(look, who).collect();

@@ -27,17 +27,13 @@ impl Will {
 }
 
 impl Deed for Will {
-    fn nature(&self) -> Nature {
-        Nature::of("inspire", Group::Help, Stage::Morale).reading(&[Reads::At])
-    }
+    nature!(|self| Nature::of("inspire", Group::Help, Stage::Morale).reading(&[Reads::At]));
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let allies = look.everybody().filter(|id| {
+    offers!(|self, look, who| "Inspire {}", self.rules.inspire, {
+        look.everybody().filter(|id| {
             *id != who && !is_no_friend(look, who, *id) && look.tally(*id, self.penalties) > 0 && look.is_about(*id)
-        });
-        let label = |ally| format!("Inspire {}", look.name(ally));
-        out.extend(Choice::at_each(self, (look, who), allies, self.rules.inspire, label));
-    }
+        })
+    });
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["inspire"])?;

@@ -64,21 +64,15 @@ mechanic!(Outcry: |self| {
     deeds => vec![Arc::new(self.clone())],
 });
 
-impl Allows for Outcry {
-    fn allow(&self, _look: Look<'_>, case: &Case<'_>) -> Allowed {
-        match case.arm.filter(|arm| arm.has(self.tag)) {
-            Some(arm) => {
-                Err(Refusal::new(self.rule, format!("{} is at every enemy who hears: `{}`", arm.name, self.verb)))
-            }
-            None => Ok(()),
-        }
+allows!(Outcry: |self, _look, case| {
+    match case.arm.filter(|arm| arm.has(self.tag)) {
+        Some(arm) => Err(Refusal::new(self.rule, format!("{} is at every enemy who hears: `{}`", arm.name, self.verb))),
+        None => Ok(()),
     }
-}
+});
 
 impl Deed for Outcry {
-    fn nature(&self) -> Nature {
-        Nature::of(self.verb, Group::Attack, Stage::Morale).reading(&[Reads::With])
-    }
+    nature!(|self| Nature::of(self.verb, Group::Attack, Stage::Morale).reading(&[Reads::With]));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for item in look.arms(who).filter(|item| item.arm.has(self.tag)) {

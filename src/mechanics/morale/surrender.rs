@@ -106,13 +106,9 @@ fn is_held_weapon(item: &Item) -> bool {
 }
 
 impl Deed for Surrender {
-    fn nature(&self) -> Nature {
-        Nature::of("surrender", Group::Turn, Stage::Morale)
-    }
+    nature!(|self| Nature::of("surrender", Group::Turn, Stage::Morale));
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        out.push(Choice::of(self, (look, who), Order::new("surrender"), "Surrender", self.rules.surrender));
-    }
+    offers!(|self| "Surrender", self.rules.surrender);
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["surrender", "physical"])

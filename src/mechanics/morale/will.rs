@@ -260,11 +260,12 @@ impl Harm for Will {
     }
 
     fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
-        table.say(self.rules.compare, (hit.who, hit.by), |look| {
+        table.note(|look| {
             let will = look.value(hit.who, self.figure);
             let opposed = format!("{will}/{}", will - self.soft_below);
             let verdict = hit.judged.name;
-            format!("{} morale damage against {}'s {opposed}: {verdict}.", hit.damage, look.name(hit.who))
+            let text = format!("{} morale damage against {}'s {opposed}: {verdict}.", hit.damage, look.name(hit.who));
+            Fact::new(self.rules.compare, text).who(hit.who).whom(hit.by).damage(hit.damage)
         });
         self.take(table, hit.who, hit.judged.harm);
         if hit.judged.grade <= 0 {

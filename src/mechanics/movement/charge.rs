@@ -85,15 +85,13 @@ hears!(Charge: |self, table| {
     TurnEnded { who } => forget(table, who),
 });
 
-impl Narrows for Charge {
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let helped = case.order.is_some_and(|order| self.helps.contains(&order.verb));
-        let barred = self.unless.iter().any(|word| case.is(word));
-        if helped && !barred && case.against.is_some_and(|target| Self::has_run_at(look, case.who, target)) {
-            case.push_word(CHARGE);
-        }
+narrows!(Charge: |self, look, case| {
+    let helped = case.order.is_some_and(|order| self.helps.contains(&order.verb));
+    let barred = self.unless.iter().any(|word| case.is(word));
+    if helped && !barred && case.against.is_some_and(|target| Self::has_run_at(look, case.who, target)) {
+        case.push_word(CHARGE);
     }
-}
+});
 
 modifies!(Charge: self.on.iter().copied() => |self, _look, case, sum| {
     if case.is(CHARGE) {
@@ -101,9 +99,7 @@ modifies!(Charge: self.on.iter().copied() => |self, _look, case, sum| {
     }
 });
 
-impl Shows for Charge {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let names = look.names(look.foes(who).filter(|id| Self::has_run_at(look, who, *id)), ", ");
-        if names.is_empty() { Vec::new() } else { vec![SheetLine::of("Run-up", format!("at {names}"), self.rule)] }
-    }
-}
+sheet!(Charge: |self, look, who| {
+    let names = look.names(look.foes(who).filter(|id| Self::has_run_at(look, who, *id)), ", ");
+    if names.is_empty() { Vec::new() } else { vec![SheetLine::of("Run-up", format!("at {names}"), self.rule)] }
+});

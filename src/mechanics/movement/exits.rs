@@ -37,9 +37,7 @@ const AWAY: f64 = 3.0;
 const NEARER: f64 = 10.0;
 
 impl Deed for Exits {
-    fn nature(&self) -> Nature {
-        Nature::of("leave", Group::Move, Stage::Movement).pays_as_it_goes()
-    }
+    nature!(|self| Nature::of("leave", Group::Move, Stage::Movement).pays_as_it_goes());
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         // Where there is no way out at all, nobody needs to be told so.

@@ -36,22 +36,18 @@ mechanic!(Flight: |self| {
     },
 });
 
-impl Forbids for Flight {
-    /// Nobody walks on air.
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
-        let walks = (kinds.contains(&"move".into()) || kinds.contains(&"run".into())) && !kinds.contains(&"fly".into());
-        let why = || format!("{} is {} up in the air", look.name(who), look.place(who).altitude);
-        look.refuse_if(walks && !who.is_thing() && look.place(who).altitude > 0, self.rule, why)
-    }
-}
+forbids!(Flight: |self, look, who, kinds| {
+    // Nobody walks on air.
+    let walks = (kinds.contains(&"move".into()) || kinds.contains(&"run".into())) && !kinds.contains(&"fly".into());
+    let why = || format!("{} is {} up in the air", look.name(who), look.place(who).altitude);
+    look.refuse_if(walks && !who.is_thing() && look.place(who).altitude > 0, self.rule, why)
+});
 
-impl Shows for Flight {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let height = look.place(who).altitude;
-        let text = || format!("{height} {}", look.rules().measure.unit);
-        SheetLine::only_if(height > 0, "Height", self.rule, text)
-    }
-}
+sheet!(Flight: |self, look, who| {
+    let height = look.place(who).altitude;
+    let text = || format!("{height} {}", look.rules().measure.unit);
+    SheetLine::only_if(height > 0, "Height", self.rule, text)
+});
 
 /// Flying somewhere: for nothing in place of the walk, or far for an action.
 #[derive(Debug)]
@@ -75,11 +71,9 @@ impl Fly {
 }
 
 impl Deed for Fly {
-    fn nature(&self) -> Nature {
-        Nature::of(if self.fast { "fly fast" } else { "fly" }, Group::Move, Stage::Movement)
-            .reading(&[Reads::To, Reads::N])
-            .only_goes()
-    }
+    nature!(|self| {
+        Nature::movement(if self.fast { "fly fast" } else { "fly" }, &[Reads::To, Reads::N]).only_goes()
+    });
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let most = self.most(look, who);

@@ -343,9 +343,7 @@ impl Steps for HardLanding {
 }
 
 impl Deed for HardLanding {
-    fn nature(&self) -> Nature {
-        Nature::of(FALL, Group::Move, Stage::Harm).reading(&[Reads::N])
-    }
+    nature!(|self| Nature::of(FALL, Group::Move, Stage::Harm).reading(&[Reads::N]));
 
     /// Nobody does it of their own accord.
     fn choices(&self, _look: Look<'_>, _who: Id, _out: &mut Vec<Choice>) {}

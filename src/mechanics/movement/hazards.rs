@@ -208,29 +208,25 @@ hears!(Hazards: |self, table| {
     },
 });
 
-impl Forbids for Hazards {
-    /// Whoever flies is not to be stopped by barriers.
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
-        let flies = kinds.contains(&"barriers".into()) && self.flies(look, who);
-        look.refuse_one_if(flies, who, self.rule, "flies over them")
-    }
-}
+forbids!(Hazards: |self, look, who, kinds| {
+    // Whoever flies is not to be stopped by barriers.
+    let flies = kinds.contains(&"barriers".into()) && self.flies(look, who);
+    look.refuse_one_if(flies, who, self.rule, "flies over them")
+});
 
-impl Allows for Hazards {
-    /// Whoever flies lands to strike, and does so where they can.
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        if case.on != "attack" || !self.flies(look, case.who) {
-            return Ok(());
-        }
-        let Some(spot) = look.spot(case.who) else { return Ok(()) };
-        let walled = match spot {
-            Spot::Border(a, _) => look.spots().is_barred(spot, Spot::Zone(a)),
-            Spot::Zone(_) => false,
-        };
-        let is_kept_up = walled || self.at(look, spot).next().is_some();
-        look.refuse_one_if(is_kept_up, case.who, self.rule, "must land to strike, and cannot there")
+allows!(Hazards: |self, look, case| {
+    // Whoever flies lands to strike, and does so where they can.
+    if case.on != "attack" || !self.flies(look, case.who) {
+        return Ok(());
     }
-}
+    let Some(spot) = look.spot(case.who) else { return Ok(()) };
+    let walled = match spot {
+        Spot::Border(a, _) => look.spots().is_barred(spot, Spot::Zone(a)),
+        Spot::Zone(_) => false,
+    };
+    let is_kept_up = walled || self.at(look, spot).next().is_some();
+    look.refuse_one_if(is_kept_up, case.who, self.rule, "must land to strike, and cannot there")
+});
 
 impl Drives for Hazards {
     fn confirms(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step<bool> {

@@ -27,9 +27,7 @@ pub(super) fn edges(look: Look<'_>, who: Id) -> impl Iterator<Item = Footprint> 
 }
 
 impl Deed for Leap {
-    fn nature(&self) -> Nature {
-        Nature::of("leap", Group::Move, Stage::Movement).reading(&[Reads::To])
-    }
+    nature!(|self| Nature::movement("leap", &[Reads::To]));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let unit = &look.rules().measure.unit;

@@ -220,18 +220,16 @@ modifies!(Momentum: ["target", "damage"] => |self, look, case, sum| {
     }
 });
 
-impl Forbids for Momentum {
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
-        let (charge, least) = self.charge;
-        if !kinds.contains(&charge) {
-            return Ok(());
-        }
-        let run_up = look.get::<UnderWay>(who).map_or(0, |way| length(look, way.straight()));
-        if run_up < least {
-            let unit = &look.rules().measure.unit;
-            let why = format!("{charge} must follow {least} {unit} straight on, not {run_up} {unit}");
-            return Err(Refusal::new(self.rules.charge, why));
-        }
-        Ok(())
+forbids!(Momentum: |self, look, who, kinds| {
+    let (charge, least) = self.charge;
+    if !kinds.contains(&charge) {
+        return Ok(());
     }
-}
+    let run_up = look.get::<UnderWay>(who).map_or(0, |way| length(look, way.straight()));
+    if run_up < least {
+        let unit = &look.rules().measure.unit;
+        let why = format!("{charge} must follow {least} {unit} straight on, not {run_up} {unit}");
+        return Err(Refusal::new(self.rules.charge, why));
+    }
+    Ok(())
+});

@@ -71,10 +71,7 @@ impl Mounted {
 }
 
 mechanic!(Mounted: |self| {
-    deeds => {
-        let saddles: Arc<dyn Saddles> = Arc::new(self.clone());
-        vec![Arc::new(Mount(saddles.clone())), Arc::new(Dismount(saddles))]
-    },
+    deeds(saddles) => vec![Arc::new(Mount(saddles.clone())), Arc::new(Dismount(saddles))],
 });
 
 hears!(Mounted: |self, table| {
@@ -109,21 +106,19 @@ modifies!(Mounted: [self.goes.0.key()] => |self, look, case, sum| {
     }
 });
 
-impl Narrows for Mounted {
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let Some(target) = case.against.filter(|_| case.is("melee")) else { return };
-        let (above, below, at_full_tilt) = self.words;
-        let own = self.is_mounted(look, case.who);
-        match (own, self.is_mounted(look, target)) {
-            (true, false) if !self.is_level(look, target) => case.push_word(above),
-            (false, true) if !self.is_level(look, case.who) => case.push_word(below),
-            _ => {}
-        }
-        if own && case.is(self.charge) {
-            case.push_word(at_full_tilt);
-        }
+narrows!(Mounted: |self, look, case| {
+    let Some(target) = case.against.filter(|_| case.is("melee")) else { return };
+    let (above, below, at_full_tilt) = self.words;
+    let own = self.is_mounted(look, case.who);
+    match (own, self.is_mounted(look, target)) {
+        (true, false) if !self.is_level(look, target) => case.push_word(above),
+        (false, true) if !self.is_level(look, case.who) => case.push_word(below),
+        _ => {}
     }
-}
+    if own && case.is(self.charge) {
+        case.push_word(at_full_tilt);
+    }
+});
 
 impl Saddles for Mounted {
     fn rule(&self) -> RuleId {

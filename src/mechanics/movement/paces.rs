@@ -129,19 +129,17 @@ impl Steps for Paces {
     }
 }
 
-impl Shows for Paces {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        if self.pace == Pace::Squares {
-            return Vec::new();
-        }
-        let own = match self.counts {
-            Counts::OwnSquares => look.rules().measure.own_halves(look.value(who, self.size)).unsigned_abs().max(1),
-            Counts::Units => Halves::squares(1).0,
-        };
-        let squares = self.a_move(look, who).0 / own;
-        vec![SheetLine::of("A Move", squares_in_words(squares), self.rules.walk)]
+sheet!(Paces: |self, look, who| {
+    if self.pace == Pace::Squares {
+        return Vec::new();
     }
-}
+    let own = match self.counts {
+        Counts::OwnSquares => look.rules().measure.own_halves(look.value(who, self.size)).unsigned_abs().max(1),
+        Counts::Units => Halves::squares(1).0,
+    };
+    let squares = self.a_move(look, who).0 / own;
+    vec![SheetLine::of("A Move", squares_in_words(squares), self.rules.walk)]
+});
 
 impl Pace {
     const fn word(self) -> &'static str {

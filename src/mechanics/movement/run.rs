@@ -57,9 +57,7 @@ impl Run {
 }
 
 impl Deed for Run {
-    fn nature(&self) -> Nature {
-        Nature::of("run", Group::Move, Stage::Movement).reading(&[Reads::To, Reads::Toward, Reads::N]).only_goes()
-    }
+    nature!(|self| Nature::movement("run", &[Reads::To, Reads::Toward, Reads::N]).only_goes());
 
     fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {
         self.seconds(order)
@@ -138,11 +136,7 @@ impl Dash {
 }
 
 impl Deed for Dash {
-    fn nature(&self) -> Nature {
-        Nature::of("run", Group::Move, Stage::Movement)
-            .reading(&[Reads::To, Reads::Via, Reads::Toward, Reads::N])
-            .only_goes()
-    }
+    nature!(|self| Nature::movement("run", &[Reads::To, Reads::Via, Reads::Toward, Reads::N]).only_goes());
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let mut choice = Choice::new(Order::new("run"), "Run", Group::Move, self.0.rules.run)

@@ -76,9 +76,7 @@ modifies!(Sprint: ["whole move"] => |self, look, case, sum| {
 });
 
 impl Deed for Sprint {
-    fn nature(&self) -> Nature {
-        Nature::of("sprint", Group::Move, Stage::Movement)
-    }
+    nature!(|self| Nature::of("sprint", Group::Move, Stage::Movement));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let mut choice = Choice::of(self, (look, who), Order::new("sprint"), "Sprint", self.rule);

@@ -170,9 +170,7 @@ modifies!(ZoneByZone: [self.speed.key()] => |self, look, case, sum| {
 });
 
 impl Deed for ZoneByZone {
-    fn nature(&self) -> Nature {
-        Nature::of("move", Group::Move, Stage::Movement).reading(&[Reads::To, Reads::Via]).only_goes().pays_as_it_goes()
-    }
+    nature!(|self| Nature::movement("move", &[Reads::To, Reads::Via]).only_goes().pays_as_it_goes());
 
     fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {
         // A choice that still lacks its square costs as little as any of its squares could.

@@ -137,9 +137,7 @@ impl Possess {
 }
 
 impl Deed for Possess {
-    fn nature(&self) -> Nature {
-        Nature::of("possess", Group::Ability, Stage::Attacks).reading(&[Reads::At])
-    }
+    nature!(|self| Nature::of("possess", Group::Ability, Stage::Attacks).reading(&[Reads::At]));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         if !look.has_learned(who, self.0.bonus) {

@@ -30,9 +30,7 @@ impl Exorcise {
 }
 
 impl Deed for Exorcise {
-    fn nature(&self) -> Nature {
-        Nature::of("exorcise", Group::Ability, Stage::Morale).reading(&[Reads::At])
-    }
+    nature!(|self| Nature::of("exorcise", Group::Ability, Stage::Morale).reading(&[Reads::At]));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         if !look.knows(who, self.0.exorcism.needs) {

@@ -111,9 +111,7 @@ impl TwoMinds {
 pub(super) struct ComeOut(pub Arc<TwoMinds>);
 
 impl Deed for ComeOut {
-    fn nature(&self) -> Nature {
-        Nature::of(OUT, Group::Turn, Stage::Movement)
-    }
+    nature!(|self| Nature::of(OUT, Group::Turn, Stage::Movement));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         if look.mind(who) != who {

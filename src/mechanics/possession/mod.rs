@@ -161,16 +161,13 @@ mechanic!(TwoMinds: |self| {
         words.add(Word::Roll, ["possession"]).add(Word::Roll, [self.exorcism.word]);
         words.add(Word::Outcome, [self.possessed]).add(Word::Outcome, ["expelled"]);
     },
-    deeds => {
-        let minds = Arc::new(self.clone());
-        vec![
-            Arc::new(Possess(minds.clone())),
-            Arc::new(Exorcise(minds.clone())),
-            Arc::new(ComeOut(minds.clone())),
-            Arc::new(Cooperate { minds: minds.clone(), begins: true }),
-            Arc::new(Cooperate { minds, begins: false }),
-        ]
-    },
+    deeds(minds) => vec![
+        Arc::new(Possess(minds.clone())),
+        Arc::new(Exorcise(minds.clone())),
+        Arc::new(ComeOut(minds.clone())),
+        Arc::new(Cooperate { minds: minds.clone(), begins: true }),
+        Arc::new(Cooperate { minds, begins: false }),
+    ],
     equip(newcomer, _profile) => {
         newcomer.give(Contested::default());
         newcomer.give(Willing::default());
@@ -225,18 +222,16 @@ impl Modifies for TwoMinds {
     }
 }
 
-impl Forbids for TwoMinds {
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
-        if !kinds.contains(&"act".into()) || !look.houses_minds(who) {
-            return Ok(());
-        }
-        let mind = look.mind(who);
-        let is_forfeited = look.get::<Contested>(mind).is_some_and(|contested| contested.forfeits);
-        let turn = look.clock().turn;
-        let is_skipped = is_forfeited && turn.is_some() && (turn == Some(mind) || turn == look.acts_with(mind));
-        look.refuse_if(is_skipped, self.rules.veto, || format!("the turn of {} is skipped", look.name(mind)))
+forbids!(TwoMinds: |self, look, who, kinds| {
+    if !kinds.contains(&"act".into()) || !look.houses_minds(who) {
+        return Ok(());
     }
-}
+    let mind = look.mind(who);
+    let is_forfeited = look.get::<Contested>(mind).is_some_and(|contested| contested.forfeits);
+    let turn = look.clock().turn;
+    let is_skipped = is_forfeited && turn.is_some() && (turn == Some(mind) || turn == look.acts_with(mind));
+    look.refuse_if(is_skipped, self.rules.veto, || format!("the turn of {} is skipped", look.name(mind)))
+});
 
 impl Drives for TwoMinds {
     /// Dice may fall for vetoes, so whoever would rather wait is asked before them.
@@ -245,23 +240,21 @@ impl Drives for TwoMinds {
     }
 }
 
-impl Shows for TwoMinds {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let body = look.body(who);
-        let mut lines = Vec::new();
-        if body != who {
-            lines.push(SheetLine::of("In the body of", look.name(body), self.rules.body));
-        }
-        if look.houses_minds(who) {
-            lines.push(SheetLine::of("Possessed by", look.names(look.lodgers(who), ", "), self.rules.possessed));
-            lines.push(SheetLine::of("In hand of", look.name(look.mind(who)), self.rules.body));
-        }
-        if look.shares_body(who) && look.is_willing(who) {
-            let others = look.minds(body).filter(|mind| *mind != who && look.is_willing(*mind) && look.is_able(*mind));
-            let names = look.names(others, ", ");
-            let text = if names.is_empty() { "offered".to_owned() } else { format!("with {names}") };
-            lines.push(SheetLine::of("Works together", text, self.rules.together));
-        }
-        lines
+sheet!(TwoMinds: |self, look, who| {
+    let body = look.body(who);
+    let mut lines = Vec::new();
+    if body != who {
+        lines.push(SheetLine::of("In the body of", look.name(body), self.rules.body));
     }
-}
+    if look.houses_minds(who) {
+        lines.push(SheetLine::of("Possessed by", look.names(look.lodgers(who), ", "), self.rules.possessed));
+        lines.push(SheetLine::of("In hand of", look.name(look.mind(who)), self.rules.body));
+    }
+    if look.shares_body(who) && look.is_willing(who) {
+        let others = look.minds(body).filter(|mind| *mind != who && look.is_willing(*mind) && look.is_able(*mind));
+        let names = look.names(others, ", ");
+        let text = if names.is_empty() { "offered".to_owned() } else { format!("with {names}") };
+        lines.push(SheetLine::of("Works together", text, self.rules.together));
+    }
+    lines
+});

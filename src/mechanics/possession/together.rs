@@ -28,9 +28,7 @@ pub(super) struct Cooperate {
 }
 
 impl Deed for Cooperate {
-    fn nature(&self) -> Nature {
-        Nature::of(if self.begins { "cooperate" } else { "stop cooperating" }, Group::Turn, Stage::Morale)
-    }
+    nature!(|self| Nature::of(if self.begins { "cooperate" } else { "stop cooperating" }, Group::Turn, Stage::Morale));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         if !look.houses_minds(who) || look.is_willing(look.mind(who)) == self.begins {

@@ -29,6 +29,9 @@ pub struct Prepared {
     pub rule: RuleId,
 }
 
+/// The question whether it is done now.
+const ASKS: &str = "prepared";
+
 /// Groups of deeds that take no limbs.
 const MENTAL: [Group; 4] = [Group::Ability, Group::Command, Group::Skill, Group::Souls];
 
@@ -211,7 +214,7 @@ impl Prepared {
         let orders = self.orders(look, owner, subject, &ready.order);
         let prompt =
             format!("{}: {} sets off what you prepared: {}?", look.name(owner), look.name(subject), ready.order);
-        let question = Question::new("prepared", look.side(owner), owner, prompt).by(subject).rule(self.rule);
+        let question = Question::new(ASKS, look.side(owner), owner, prompt).by(subject).rule(self.rule);
         let offer = |question: Question, (answer, order): &(Order, Order)| {
             let now = Choice::new(answer.clone(), order.to_string(), Group::Reaction, self.rule).unless(may(order));
             question.choice(now.weighed(Worth(1)))
@@ -343,6 +346,15 @@ impl Steps for Prepared {
 }
 
 impl Shows for Prepared {
+    /// What they wait for of this question.
+    fn leads_to(&self, look: Look<'_>, question: &Question) -> Option<String> {
+        let is_own = question.kind == ASKS && question.rules.contains(&self.rule);
+        let who = question.who.filter(|_| is_own)?;
+        let mut waits: Vec<String> = readied(look, who).iter().map(|ready| ready.trigger.words(look, who)).collect();
+        waits.dedup();
+        (!waits.is_empty()).then(|| format!("Prepared for when {}.", waits.join(", and for when ")))
+    }
+
     fn intends(&self, look: Look<'_>, who: Id) -> Vec<Intent> {
         let intent = |ready: &Ready| Intent {
             of: Waits::Others,

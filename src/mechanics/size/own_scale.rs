@@ -44,11 +44,9 @@ modifies!(OwnScale: self.counts.iter().flat_map(|counts| counts.on.iter().copied
     }
 });
 
-impl Shows for OwnScale {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let (label, table) = &self.multiplier;
-        let text = table.get(&look.value(who, self.figure)).cloned();
-        let line = |text: String| SheetLine::of(label.clone(), text, self.rules.table);
-        text.map(line).into_iter().collect()
-    }
-}
+sheet!(OwnScale: |self, look, who| {
+    let (label, table) = &self.multiplier;
+    let text = table.get(&look.value(who, self.figure)).cloned();
+    let line = |text: String| SheetLine::of(label.clone(), text, self.rules.table);
+    text.map(line).into_iter().collect()
+});

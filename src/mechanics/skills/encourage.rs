@@ -74,15 +74,11 @@ hears!(Encourage: |self, table| {
 });
 
 impl Deed for Encourage {
-    fn nature(&self) -> Nature {
-        Nature::of("encourage", Group::Skill, Stage::Morale).reading(&[Reads::At, Reads::Several])
-    }
+    nature!(|self| Nature::of("encourage", Group::Skill, Stage::Morale).reading(&[Reads::At, Reads::Several]));
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let friends = look.everybody().filter(|id| *id != who && Self::can_take_heart(look, who, *id));
-        let label = |friend| format!("Encourage {}", look.name(friend));
-        out.extend(Choice::at_each(self, (look, who), friends, self.rule, label));
-    }
+    offers!(|self, look, who| "Encourage {}", self.rule, {
+        look.everybody().filter(|id| *id != who && Self::can_take_heart(look, who, *id))
+    });
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["speak", "encourage"])?;

@@ -55,14 +55,9 @@ impl Intimidate {
 }
 
 impl Deed for Intimidate {
-    fn nature(&self) -> Nature {
-        Nature::of("intimidate", Group::Skill, Stage::Morale).reading(&[Reads::At])
-    }
+    nature!(|self| Nature::of("intimidate", Group::Skill, Stage::Morale).reading(&[Reads::At]));
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let label = |enemy| format!("Intimidate {}", look.name(enemy));
-        out.extend(Choice::at_each(self, (look, who), look.foes(who), self.rule, label));
-    }
+    offers!(|self, look, who| "Intimidate {}", self.rule, look.foes(who));
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["speak", "intimidate"])?;

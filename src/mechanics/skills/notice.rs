@@ -33,14 +33,9 @@ impl Notice {
 }
 
 impl Deed for Notice {
-    fn nature(&self) -> Nature {
-        Nature::of("notice", Group::Skill, Stage::Morale)
-    }
+    nature!(|self| Nature::of("notice", Group::Skill, Stage::Morale));
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let label = "Look about for whoever hides";
-        out.push(Choice::of(self, (look, who), Order::new("notice"), label, self.rule));
-    }
+    offers!(|self| "Look about for whoever hides", self.rule);
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["notice"])

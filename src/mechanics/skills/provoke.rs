@@ -108,9 +108,7 @@ impl Act {
 
 impl Deed for Act {
     // A blow is better, and so is a place to strike from.
-    fn nature(&self) -> Nature {
-        Nature::of(self.of.verb, Group::Skill, Stage::Morale).reading(&[Reads::At]).bides()
-    }
+    nature!(|self| Nature::of(self.of.verb, Group::Skill, Stage::Morale).reading(&[Reads::At]).bides());
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let allowed = look.allows(who, &["skill", self.of.verb.as_str()]);
@@ -119,11 +117,8 @@ impl Deed for Act {
             let order = Order::new(self.of.verb).at(look.aim(enemy));
             let label = || format!("{} {}", capital(self.of.verb.as_str()), look.name(enemy));
             let choice = || Choice::new(order, label(), Group::Skill, self.of.rule);
-            let Some(mut choice) = Choice::told(look, may, choice) else { continue };
-            if choice.is_legal() && look.wants_words() {
-                choice.chance = Some(self.chance(look, who, enemy).to_string());
-            }
-            out.push(choice);
+            let Some(choice) = Choice::told(look, may, choice) else { continue };
+            out.push(choice.likely(look, || Some(self.chance(look, who, enemy).to_string())));
         }
     }
 

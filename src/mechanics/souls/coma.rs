@@ -85,10 +85,7 @@ mechanic!(SoulComa: |self| {
         words.add(Word::Roll, ["long-term care", "signs of life", "soul coma"]).add(Word::Count, ["Soul coma"]);
         words.add(Word::Term, ["base", "hours", "needed"]).add(Word::Count, [self.hours, self.found]);
     },
-    deeds => {
-        let coma = Arc::new(self.clone());
-        vec![Arc::new(Examine(coma.clone())), Arc::new(WatchOver(coma))]
-    },
+    deeds(coma) => vec![Arc::new(Examine(coma.clone())), Arc::new(WatchOver(coma))],
 });
 
 hears!(SoulComa: |self, table| {
@@ -155,9 +152,7 @@ impl Examine {
 }
 
 impl Deed for Examine {
-    fn nature(&self) -> Nature {
-        Nature::of("examine", Group::Help, Stage::Upkeep).reading(&[Reads::With, Reads::At]).in_camp()
-    }
+    nature!(|self| Nature::of("examine", Group::Help, Stage::Upkeep).reading(&[Reads::With, Reads::At]).in_camp());
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for body in bodies(&self.0, look, who) {
@@ -198,14 +193,9 @@ impl Deed for Examine {
 struct WatchOver(Arc<SoulComa>);
 
 impl Deed for WatchOver {
-    fn nature(&self) -> Nature {
-        Nature::of("watch over", Group::Help, Stage::Upkeep).reading(&[Reads::At]).in_camp()
-    }
+    nature!(|self| Nature::of("watch over", Group::Help, Stage::Upkeep).reading(&[Reads::At]).in_camp());
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let label = |body| format!("Watch over {}", look.name(body));
-        out.extend(Choice::at_each(self, (look, who), bodies(&self.0, look, who), self.0.rule, label));
-    }
+    offers!(|self, look, who| "Watch over {}", self.0.rule, bodies(&self.0, look, who));
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         let body = body(&self.0, look, who, order)?;

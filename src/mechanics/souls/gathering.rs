@@ -136,8 +136,7 @@ impl Gathering {
 
 mechanic!(Gathering: |self| {
     words(words) => words.add(Word::Roll, ["absorption"]),
-    deeds => {
-        let gathering = Arc::new(self.clone());
+    deeds(gathering) => {
         let deed = |way| Arc::new(Gather { gathering: gathering.clone(), way }) as Arc<dyn Deed>;
         vec![deed(Way::Pray), deed(Way::Absorb)]
     },
@@ -169,10 +168,10 @@ impl Gather {
 }
 
 impl Deed for Gather {
-    fn nature(&self) -> Nature {
+    nature!(|self| {
         let verb = if self.way == Way::Pray { "pray" } else { "absorb" };
         Nature::of(verb, Group::Souls, Stage::Upkeep).reading(&[Reads::At])
-    }
+    });
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         if !self.gathering.foci.is_bound_to(look, who) {

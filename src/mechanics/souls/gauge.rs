@@ -25,8 +25,7 @@ rule_ids! { struct GaugeRules {
 } }
 
 mechanic!(Gauge: |self| {
-    deeds => {
-        let gauge = Arc::new(self.clone());
+    deeds(gauge) => {
         vec![Arc::new(Convert { gauge: gauge.clone(), takes: true }), Arc::new(Convert { gauge, takes: false })]
     },
 });
@@ -75,10 +74,8 @@ impl Convert {
 }
 
 impl Deed for Convert {
-    fn nature(&self) -> Nature {
-        Nature::of(if self.takes { "take vitality" } else { "give vitality" }, Group::Souls, Stage::Upkeep)
-            .reading(&[Reads::N])
-    }
+    nature!(|self| Nature::of(if self.takes { "take vitality" } else { "give vitality" }, Group::Souls, Stage::Upkeep)
+        .reading(&[Reads::N]));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         if !self.gauge.foci.is_bound_to(look, who) {

@@ -122,18 +122,16 @@ hears!(PassingOn: |self, table| {
     },
 });
 
-impl Shows for PassingOn {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let text = match departed(look, who) {
-            _ if look.has_tag(who, self.soulless) => "none".to_owned(),
-            None => "alive".to_owned(),
-            Some(Departed { state: State::Passed, .. }) => "passed on".to_owned(),
-            Some(Departed { state: State::Consumed, .. }) => "consumed".to_owned(),
-            Some(soul) => {
-                let needed = self.needed(look, who, soul).total();
-                format!("lingers with {} Vitality, passes on at {needed}", soul.vitality)
-            }
-        };
-        vec![SheetLine::of("Soul", text, self.rules.passing)]
-    }
-}
+sheet!(PassingOn: |self, look, who| {
+    let text = match departed(look, who) {
+        _ if look.has_tag(who, self.soulless) => "none".to_owned(),
+        None => "alive".to_owned(),
+        Some(Departed { state: State::Passed, .. }) => "passed on".to_owned(),
+        Some(Departed { state: State::Consumed, .. }) => "consumed".to_owned(),
+        Some(soul) => {
+            let needed = self.needed(look, who, soul).total();
+            format!("lingers with {} Vitality, passes on at {needed}", soul.vitality)
+        }
+    };
+    vec![SheetLine::of("Soul", text, self.rules.passing)]
+});

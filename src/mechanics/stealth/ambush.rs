@@ -61,13 +61,11 @@ impl Drives for Ambush {
     }
 }
 
-impl Forbids for Ambush {
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
-        let Some(kind) = kinds.iter().find(|kind| self.kept_from_others.contains(kind)) else { return Ok(()) };
-        if !self.leaves_out(look, who) {
-            return Ok(());
-        }
-        let rule = if *kind == "react" { self.rules.surprise } else { self.rules.round };
-        Err(look.refusal_of(who, rule, "is taken by surprise"))
+forbids!(Ambush: |self, look, who, kinds| {
+    let Some(kind) = kinds.iter().find(|kind| self.kept_from_others.contains(kind)) else { return Ok(()) };
+    if !self.leaves_out(look, who) {
+        return Ok(());
     }
-}
+    let rule = if *kind == "react" { self.rules.surprise } else { self.rules.round };
+    Err(look.refusal_of(who, rule, "is taken by surprise"))
+});

@@ -35,15 +35,13 @@ hears!(Backstab: |self, table| {
     },
 });
 
-impl Narrows for Backstab {
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let fits = case.is("melee") && case.is(self.on) && look.has_tag(case.who, self.who);
-        let is_first = || look.get::<Struck>(case.who).is_none_or(|struck| struck.0 != Some(look.clock().round));
-        if fits && !self.never_with.iter().any(|word| case.is(word)) && is_first() {
-            case.push_word(self.word);
-        }
+narrows!(Backstab: |self, look, case| {
+    let fits = case.is("melee") && case.is(self.on) && look.has_tag(case.who, self.who);
+    let is_first = || look.get::<Struck>(case.who).is_none_or(|struck| struck.0 != Some(look.clock().round));
+    if fits && !self.never_with.iter().any(|word| case.is(word)) && is_first() {
+        case.push_word(self.word);
     }
-}
+});
 
 modifies!(Backstab: ["damage times"] => |self, look, case, sum| {
     if case.is(self.word) {

@@ -14,13 +14,9 @@ fn watchers(look: Look<'_>, who: Id) -> impl Iterator<Item = Id> + use<'_> {
 }
 
 impl Deed for Hide {
-    fn nature(&self) -> Nature {
-        Nature::of("hide", Group::Stealth, Stage::Movement).tempting(false)
-    }
+    nature!(|self| Nature::of("hide", Group::Stealth, Stage::Movement).tempting(false));
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        out.push(Choice::of(self, (look, who), Order::new("hide"), "Hide", self.0.rules.unseen));
-    }
+    offers!(|self| "Hide", self.0.rules.unseen);
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["hide"])?;
@@ -101,9 +97,7 @@ impl Notice {
 }
 
 impl Deed for Notice {
-    fn nature(&self) -> Nature {
-        Nature::of(self.word(), Group::Stealth, Stage::Upkeep)
-    }
+    nature!(|self| Nature::of(self.word(), Group::Stealth, Stage::Upkeep));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new(self.word());

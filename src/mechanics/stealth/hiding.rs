@@ -63,10 +63,7 @@ impl Hiding {
 }
 
 mechanic!(Hiding: |self| {
-    deeds => {
-        let hiding = Arc::new(self.clone());
-        vec![Arc::new(Speak(hiding.clone())), Arc::new(Sneak(hiding.clone())), Arc::new(Hide(hiding))]
-    },
+    deeds(hiding) => vec![Arc::new(Speak(hiding.clone())), Arc::new(Sneak(hiding.clone())), Arc::new(Hide(hiding))],
 });
 
 hears!(Hiding: |self, table| {
@@ -144,14 +141,9 @@ const UNSEEN: f64 = 0.01;
 const HIDDEN: f64 = 0.02;
 
 impl Deed for Speak {
-    fn nature(&self) -> Nature {
-        Nature::of("speak", Group::Turn, Stage::Upkeep).reading(&[Reads::Said]).tempting(false)
-    }
+    nature!(|self| Nature::of("speak", Group::Turn, Stage::Upkeep).reading(&[Reads::Said]).tempting(false));
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let label = "Say a few words";
-        out.push(Choice::of(self, (look, who), Order::new(self.verb()), label, self.0.rules.speak));
-    }
+    offers!(|self| "Say a few words", self.0.rules.speak);
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["speak", "gear"])
@@ -167,13 +159,9 @@ impl Deed for Speak {
 }
 
 impl Deed for Sneak {
-    fn nature(&self) -> Nature {
-        Nature::of("sneak", Group::Stealth, Stage::Movement)
-    }
+    nature!(|self| Nature::of("sneak", Group::Stealth, Stage::Movement));
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        out.push(Choice::of(self, (look, who), Order::new(self.verb()), "Sneak", self.0.rules.reveal));
-    }
+    offers!(|self| "Sneak", self.0.rules.reveal);
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         let (hiding, rule) = (&self.0, self.0.rules.reveal);
@@ -197,13 +185,9 @@ impl Deed for Sneak {
 }
 
 impl Deed for Hide {
-    fn nature(&self) -> Nature {
-        Nature::of("hide", Group::Stealth, Stage::Movement)
-    }
+    nature!(|self| Nature::of("hide", Group::Stealth, Stage::Movement));
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        out.push(Choice::of(self, (look, who), Order::new(self.verb()), "Hide", self.0.rules.hide));
-    }
+    offers!(|self| "Hide", self.0.rules.hide);
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         let (hiding, rule) = (&self.0, self.0.rules.hide);

@@ -222,8 +222,7 @@ mechanic!(WhoSeesWhom: |self| {
         words.add(Word::Roll, ["hiding", "perception"]);
         words.add(Word::Term, ["concealed", "cover", "invisible", "stirring"]).add(Word::Count, ["Hiding"]);
     },
-    deeds => {
-        let sight = Arc::new(self.clone());
+    deeds(sight) => {
         let notice = |sense| -> Arc<dyn Deed> { Arc::new(Notice { sight: sight.clone(), sense }) };
         vec![Arc::new(Hide(sight.clone())), notice(Sense::Eyes), notice(Sense::Ears)]
     },
@@ -294,31 +293,27 @@ modifies!(WhoSeesWhom: ["target", "defence"] => |self, look, case, sum| {
     }
 });
 
-impl Narrows for WhoSeesWhom {
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        if case.against.is_some_and(|target| self.is_surprised(look, target, case.who)) {
-            case.push_word(self.surprised.opens_to);
-        }
+narrows!(WhoSeesWhom: |self, look, case| {
+    if case.against.is_some_and(|target| self.is_surprised(look, target, case.who)) {
+        case.push_word(self.surprised.opens_to);
     }
-}
+});
 
-impl Allows for WhoSeesWhom {
-    /// Those whose square is not known cannot be struck at by name; a square can.
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(target) = case.against else { return Ok(()) };
-        let body = look.footprint(target);
-        let guesses = || case.order.into_iter().flat_map(|order| &order.at).filter_map(|aim| aim.square);
-        // A square that was heard or guessed is not enough for these.
-        if case.arm.is_some_and(|arm| arm.has(self.in_sight)) && !look.sees(case.who, target) {
-            return Err(Refusal::new(self.rules.finding, format!("{} is not to be seen", look.name(target))));
-        }
-        if self.is_lost(look, case.who, target) && !guesses().any(|square| body.contains(square)) {
-            let why = format!("nobody knows where {} is: listen for it, or guess: `at (x,y)`", look.name(target));
-            return Err(Refusal::new(self.rules.finding, why));
-        }
-        Ok(())
+allows!(WhoSeesWhom: |self, look, case| {
+    // Those whose square is not known cannot be struck at by name; a square can.
+    let Some(target) = case.against else { return Ok(()) };
+    let body = look.footprint(target);
+    let guesses = || case.order.into_iter().flat_map(|order| &order.at).filter_map(|aim| aim.square);
+    // A square that was heard or guessed is not enough for these.
+    if case.arm.is_some_and(|arm| arm.has(self.in_sight)) && !look.sees(case.who, target) {
+        return Err(Refusal::new(self.rules.finding, format!("{} is not to be seen", look.name(target))));
     }
-}
+    if self.is_lost(look, case.who, target) && !guesses().any(|square| body.contains(square)) {
+        let why = format!("nobody knows where {} is: listen for it, or guess: `at (x,y)`", look.name(target));
+        return Err(Refusal::new(self.rules.finding, why));
+    }
+    Ok(())
+});
 
 impl Sees for WhoSeesWhom {
     fn hides(&self, look: Look<'_>, who: Id, other: Id) -> bool {
@@ -337,10 +332,8 @@ impl Defends for WhoSeesWhom {
     }
 }
 
-impl Shows for WhoSeesWhom {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let hiding = look.get::<Hiding>(who).and_then(|hiding| hiding.result);
-        let line = |result: i32| SheetLine::of("Hiding", result.to_string(), self.rules.unseen);
-        hiding.map(line).into_iter().collect()
-    }
-}
+sheet!(WhoSeesWhom: |self, look, who| {
+    let hiding = look.get::<Hiding>(who).and_then(|hiding| hiding.result);
+    let line = |result: i32| SheetLine::of("Hiding", result.to_string(), self.rules.unseen);
+    hiding.map(line).into_iter().collect()
+});

@@ -7,6 +7,7 @@
 
 use super::delay::{Delay, GAP, gap};
 use super::end_turn::EndTurn;
+use super::several_turns::{Begun, Unfinished, abandon, breaks, unfinished};
 use crate::mechanics::prelude::*;
 
 /// The numbers of this economy.
@@ -38,7 +39,7 @@ rule_ids! { struct ActionsRules {
     lost: "Turns that are lost.",
 } }
 
-/// What somebody has left of their turn, and what they have begun.
+/// What somebody has left of their turn.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Points {
     /// Actions left.
@@ -49,21 +50,8 @@ pub struct Points {
     pub held: bool,
     /// Acts now on the action that they had held back.
     pub late: bool,
-    /// A deed that was begun and not finished.
-    pub begun: Option<Begun>,
-    /// Whether that has had an action since the turn began.
+    /// Whether what was begun has had an action since the turn began.
     pub fed: bool,
-}
-
-/// A deed that has had some of its actions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Begun {
-    /// What is being done.
-    pub order: Order,
-    /// Actions that it has had.
-    pub done: i32,
-    /// Actions that it takes.
-    pub takes: i32,
 }
 
 impl Begun {
@@ -99,15 +87,12 @@ impl Actions {
 
     /// How far `order` would come with one action more.
     fn part(look: Look<'_>, who: Id, order: &Order) -> i32 {
-        let begun = look.get::<Points>(who).and_then(|points| points.begun.as_ref());
-        begun.filter(|begun| begun.is_carried_on_by(order)).map_or(0, |begun| begun.done) + 1
+        unfinished(look, who).filter(|begun| begun.is_carried_on_by(order)).map_or(0, |begun| begun.done) + 1
     }
 
     fn abandon(&self, table: &mut Table<'_>, who: Id, why: &str) {
-        let Some(lost) = table.edit::<Points>(who).begun.take() else { return };
-        table.say(self.rules.continuous, who, |look| {
-            let (done, takes, order) = (lost.done, lost.takes, lost.order.plainly());
-            format!("{} {why}: {order} is lost at {done} of {takes}.", look.name(who))
+        abandon(table, who, (self.rules.continuous, why), |lost| {
+            format!("{} is lost at {} of {}", lost.order.plainly(), lost.done, lost.takes)
         });
     }
 
@@ -134,17 +119,13 @@ mechanic!(Actions: |self| {
 });
 
 hears!(Actions: |self, table| {
-    TurnBegun { who } => {
-        let mut points = table.edit::<Points>(who);
-        let begun = points.begun.take();
-        *points = Points { begun, ..Points::default() };
-    },
+    TurnBegun { who } => *table.edit::<Points>(who) = Points::default(),
     TurnEnded { who } => {
         let now = points(table.look(), who);
         if now.left != 0 {
             table.edit::<Points>(who).left = 0;
         }
-        if now.begun.is_some() && !now.fed && !now.held {
+        if unfinished(table.look(), who).is_some() && !now.fed && !now.held {
             self.abandon(table, who, "has not gone on with it");
         }
         let look = table.look();
@@ -161,7 +142,7 @@ hears!(Actions: |self, table| {
                     format!("{} has not used the action they held back.", look.name(who))
                 });
             }
-            if now.begun.is_some() && !now.fed && (now.held || now.late) {
+            if unfinished(table.look(), who).is_some() && !now.fed && (now.held || now.late) {
                 self.abandon(table, who, "has not gone on with it");
             }
         }
@@ -170,16 +151,12 @@ hears!(Actions: |self, table| {
 
 impl Shows for Actions {
     fn intends(&self, look: Look<'_>, who: Id) -> Vec<Intent> {
-        let begun = look.get::<Points>(who).and_then(|points| points.begun.as_ref());
-        let intent =
-            |begun: &Begun| Intent::begun(look, &begun.order, (begun.done, begun.takes), self.rules.continuous);
-        begun.map(intent).into_iter().collect()
+        unfinished(look, who).map(|begun| begun.intent(look, self.rules.continuous)).into_iter().collect()
     }
 
     fn breaks(&self, _look: Look<'_>, _who: Id, intent: &Intent) -> Vec<String> {
-        let is_begun = intent.of == Waits::Time && intent.rule == self.rules.continuous;
         let words = ["a turn in which nothing is done for it", "another deed that takes several actions"];
-        words.into_iter().filter(|_| is_begun).map(str::to_owned).collect()
+        breaks(intent, self.rules.continuous, words)
     }
 
     fn turn_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
@@ -188,7 +165,7 @@ impl Shows for Actions {
         if now.held {
             lines.push(SheetLine::of("Held back", "one action", self.rules.delay));
         }
-        if let Some(begun) = &now.begun {
+        if let Some(begun) = unfinished(look, who) {
             let text = format!("{} {}/{}", begun.order, begun.done, begun.takes);
             lines.push(SheetLine::of("Begun", text, self.rules.continuous));
         }
@@ -237,7 +214,8 @@ impl Economy for Actions {
         let mut now = table.edit::<Points>(who);
         now.left -= 1;
         now.fed = true;
-        now.begun = (done < takes).then(|| Begun { order: order.clone(), done, takes });
+        let begun = (done < takes).then(|| Begun { order: order.clone(), done, takes, by: who });
+        table.edit::<Unfinished>(who).0 = begun;
         if done >= takes {
             return Ok(Paid::Now);
         }
@@ -301,7 +279,7 @@ impl Economy for Actions {
     }
 
     fn unfinished<'w>(&self, look: Look<'w>, who: Id) -> Option<&'w Order> {
-        look.get::<Points>(who)?.begun.as_ref().map(|begun| &begun.order)
+        unfinished(look, who).map(|begun| &begun.order)
     }
 
     fn holds_back(&self, look: Look<'_>, who: Id) -> bool {

@@ -16,9 +16,7 @@ pub struct Answer {
 }
 
 impl Deed for Answer {
-    fn nature(&self) -> Nature {
-        Nature::of(self.verb, self.group, Stage::Attacks)
-    }
+    nature!(|self| Nature::of(self.verb, self.group, Stage::Attacks));
 
     fn choices(&self, _look: Look<'_>, _who: Id, _out: &mut Vec<Choice>) {}
 

@@ -49,13 +49,9 @@ pub(super) fn gap(table: &mut Table<'_>, after: Id, rule: RuleId) -> Step {
 pub(super) struct Delay(pub RuleId);
 
 impl Deed for Delay {
-    fn nature(&self) -> Nature {
-        Nature::of("delay", Group::Turn, Stage::Upkeep).tempting(false)
-    }
+    nature!(|self| Nature::of("delay", Group::Turn, Stage::Upkeep).tempting(false));
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        out.push(Choice::of(self, (look, who), Order::new("delay"), "Hold one action back", self.0));
-    }
+    offers!(|self| "Hold one action back", self.0);
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         let now = points(look, who);

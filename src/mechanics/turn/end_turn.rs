@@ -8,13 +8,7 @@ use crate::mechanics::prelude::*;
 pub struct EndTurn(pub RuleId);
 
 impl Deed for EndTurn {
-    fn nature(&self) -> Nature {
-        Nature::of(END_TURN, Group::Turn, Stage::Upkeep).letting_be()
-    }
-
-    fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
-        0
-    }
+    nature!(|self| Nature::of(END_TURN, Group::Turn, Stage::Upkeep).letting_be().costing_nothing());
 
     fn choices(&self, look: Look<'_>, _who: Id, out: &mut Vec<Choice>) {
         // What ends with one part of a turn is no more than that part.

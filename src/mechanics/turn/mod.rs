@@ -8,5 +8,6 @@ pub mod end_turn;
 pub mod one_action;
 pub mod one_of_each;
 pub mod seconds;
+mod several_turns;
 pub mod talk;
 pub mod two_shapes;

@@ -2,6 +2,7 @@
 //! left can be begun now and finished with the first seconds of the next turn, unless something breaks it.
 
 use super::end_turn::EndTurn;
+use super::several_turns::{Begun, Unfinished, abandon, breaks, unfinished};
 use super::talk::Talk;
 use crate::mechanics::prelude::*;
 
@@ -28,7 +29,7 @@ rule_ids! { struct SecondsRules {
     times: "The time table.",
 } }
 
-/// What is left of the turn of a body, and what has been begun. All minds in it draw on the same seconds.
+/// What is left of the turn of a body. All minds in it draw on the same seconds.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
     /// Seconds left.
@@ -39,26 +40,11 @@ pub struct Budget {
     pub lost: i32,
     /// The round that they were handed out for.
     pub round: i32,
-    /// A deed that was begun and not finished.
-    pub unfinished: Option<Unfinished>,
     /// The turn was ended.
     pub closed: bool,
 }
 
-/// A deed that has taken some of its seconds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unfinished {
-    /// What is being done.
-    pub order: Order,
-    /// Seconds that it has taken.
-    pub done: i32,
-    /// Seconds that it takes.
-    pub takes: i32,
-    /// The mind that does it.
-    pub by: Id,
-}
-
-impl Unfinished {
+impl Begun {
     /// The whole order, at whomever it is when it completes.
     fn at_last(&self, order: &Order) -> Order {
         let at = if order.at.is_empty() { &self.order.at } else { &order.at };
@@ -75,7 +61,7 @@ impl Unfinished {
             }
             _ => self,
         };
-        table.edit::<Budget>(who).unfinished = Some(left);
+        table.edit::<Unfinished>(who).0 = Some(left);
     }
 }
 
@@ -104,9 +90,8 @@ impl Seconds {
     }
 
     fn abandon(&self, table: &mut Table<'_>, who: Id, why: &str) {
-        let Some(lost) = table.edit::<Budget>(who).unfinished.take() else { return };
-        table.say(self.rules.unbroken, who, |look| {
-            format!("{} {why}: {} is lost with its {} seconds.", look.name(who), lost.order, lost.done)
+        abandon(table, who, (self.rules.unbroken, why), |lost| {
+            format!("{} is lost with its {} seconds", lost.order, lost.done)
         });
     }
 }
@@ -147,24 +132,18 @@ hears!(Seconds: |self, table| {
 
 impl Shows for Seconds {
     fn intends(&self, look: Look<'_>, who: Id) -> Vec<Intent> {
-        let unfinished = budget(look, who).and_then(|budget| budget.unfinished.as_ref());
-        let own = unfinished.filter(|unfinished| who == unfinished.by || who == look.body(who));
-        let intent =
-            |begun: &Unfinished| Intent::begun(look, &begun.order, (begun.done, begun.takes), self.rules.unbroken);
-        own.map(intent).into_iter().collect()
+        its_own(look, who).map(|begun| begun.intent(look, self.rules.unbroken)).into_iter().collect()
     }
 
     fn breaks(&self, _look: Look<'_>, _who: Id, intent: &Intent) -> Vec<String> {
-        let is_begun = intent.of == Waits::Time && intent.rule == self.rules.unbroken;
         let words = ["anything else that is done first", "losing seconds of a turn"];
-        words.into_iter().filter(|_| is_begun).map(str::to_owned).collect()
+        breaks(intent, self.rules.unbroken, words)
     }
 
     fn turn_sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
         let mut lines = vec![SheetLine::of("Seconds", self.left(look, who), self.rules.budget)];
-        let unfinished = budget(look, who).and_then(|budget| budget.unfinished.as_ref());
-        if let Some(unfinished) = unfinished.filter(|unfinished| who == unfinished.by || who == look.body(who)) {
-            let text = format!("{} ({} of {} s)", unfinished.order, unfinished.done, unfinished.takes);
+        if let Some(begun) = its_own(look, who) {
+            let text = format!("{} ({} of {} s)", begun.order, begun.done, begun.takes);
             lines.push(SheetLine::of("Unfinished", text, self.rules.unbroken));
         }
         lines
@@ -187,7 +166,7 @@ impl Economy for Seconds {
         let takes = self.takes(look, who, (deed, deed.count(look, who, order)), order);
         let by = look.mind(who);
         let budget = look.get::<Budget>(who).cloned().unwrap_or_default();
-        if takes > 0 && order.verb != "go on" && budget.unfinished.is_some() {
+        if takes > 0 && order.verb != "go on" && unfinished(look, who).is_some() {
             self.abandon(table, who, "did something else first");
         }
         if takes <= budget.left {
@@ -198,9 +177,9 @@ impl Economy for Seconds {
         table.say(self.rules.unbroken, who, |look| {
             format!("{} begins: {order} ({done} of {takes} seconds).", look.name(who))
         });
-        let unfinished = Unfinished { order: order.clone(), done, takes, by };
+        let begun = Begun { order: order.clone(), done, takes, by };
         spend(table, who, done)?;
-        unfinished.leave(table, who, deed, done);
+        begun.leave(table, who, deed, done);
         Ok(Paid::Later)
     }
 
@@ -252,7 +231,7 @@ impl Economy for Seconds {
     fn interrupt(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
         let body = look.body(who);
-        let by = look.get::<Budget>(body).and_then(|budget| budget.unfinished.as_ref()).map(|unfinished| unfinished.by);
+        let by = unfinished(look, body).map(|begun| begun.by);
         if by.is_some_and(|by| who == body || who == by) {
             self.abandon(table, body, "was interrupted");
         }
@@ -260,7 +239,7 @@ impl Economy for Seconds {
     }
 
     fn unfinished<'w>(&self, look: Look<'w>, who: Id) -> Option<&'w Order> {
-        begun(look, who).map(|unfinished| &unfinished.order)
+        begun(look, who).map(|begun| &begun.order)
     }
 
     fn left(&self, look: Look<'_>, who: Id) -> String {
@@ -308,9 +287,15 @@ fn budget<'w>(look: Look<'w>, who: Id) -> Option<&'w Budget> {
 }
 
 /// What the mind has begun and not finished that has the body in hand.
-fn begun<'w>(look: Look<'w>, who: Id) -> Option<&'w Unfinished> {
+fn begun<'w>(look: Look<'w>, who: Id) -> Option<&'w Begun> {
     let body = look.body(who);
-    budget(look, who)?.unfinished.as_ref().filter(|unfinished| unfinished.by == look.mind(body))
+    unfinished(look, body).filter(|begun| begun.by == look.mind(body))
+}
+
+/// What somebody has begun in the body that they are in, and whatever was begun in their own.
+fn its_own<'w>(look: Look<'w>, who: Id) -> Option<&'w Begun> {
+    let body = look.body(who);
+    unfinished(look, body).filter(|begun| who == begun.by || who == body)
 }
 
 /// Going on with what was begun last turn (ST-TURN-03).
@@ -318,18 +303,9 @@ fn begun<'w>(look: Look<'w>, who: Id) -> Option<&'w Unfinished> {
 struct GoOn(RuleId);
 
 impl Deed for GoOn {
-    fn nature(&self) -> Nature {
-        Nature::of("go on", Group::Begun, Stage::Upkeep).reading(&[
-            Reads::At,
-            Reads::Several,
-            Reads::Part,
-            Reads::Square,
-        ])
-    }
-
-    fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
-        0
-    }
+    nature!(|self| Nature::of("go on", Group::Begun, Stage::Upkeep)
+        .reading(&[Reads::At, Reads::Several, Reads::Part, Reads::Square])
+        .costing_nothing());
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let Some(unfinished) = begun(look, who) else { return };
@@ -378,16 +354,16 @@ impl Deed for GoOn {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let mut budget = table.edit::<Budget>(who);
-        let Some(mut unfinished) = budget.unfinished.take() else { return Ok(()) };
-        let more = (unfinished.takes - unfinished.done).min(budget.left);
-        unfinished.done += more;
-        unfinished.order = unfinished.at_last(order);
+        let Some(mut begun) = table.edit::<Unfinished>(who).0.take() else { return Ok(()) };
+        let left = table.look().get::<Budget>(who).map_or(0, |budget| budget.left);
+        let more = (begun.takes - begun.done).min(left);
+        begun.done += more;
+        begun.order = begun.at_last(order);
         spend(table, who, more)?;
-        if unfinished.done >= unfinished.takes {
-            table.push(Task::Perform(who, unfinished.order));
-        } else if let Ok(deed) = table.look().deed(unfinished.order.verb).cloned() {
-            unfinished.leave(table, who, &*deed, more);
+        if begun.done >= begun.takes {
+            table.push(Task::Perform(who, begun.order));
+        } else if let Ok(deed) = table.look().deed(begun.order.verb).cloned() {
+            begun.leave(table, who, &*deed, more);
         }
         Ok(())
     }

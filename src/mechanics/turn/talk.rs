@@ -7,17 +7,9 @@ use crate::mechanics::prelude::*;
 pub struct Talk(pub RuleId);
 
 impl Deed for Talk {
-    fn nature(&self) -> Nature {
-        Nature::of("talk", Group::Turn, Stage::Upkeep).tempting(false)
-    }
+    nature!(|self| Nature::of("talk", Group::Turn, Stage::Upkeep).costing_nothing().tempting(false));
 
-    fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
-        0
-    }
-
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        out.push(Choice::of(self, (look, who), Order::new("talk"), "Say something aloud", self.0));
-    }
+    offers!(|self| "Say something aloud", self.0);
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["talk"])

@@ -172,13 +172,11 @@ impl Rests for Chart {
     }
 }
 
-impl Shows for Chart {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let Some(crippled) = look.get::<Crippled>(who).filter(|crippled| !crippled.0.is_empty()) else {
-            return Vec::new();
-        };
-        let line = |each: &super::record::Crippling| Some(each.line(self.wounds.get(&each.wound)?));
-        let text: Vec<String> = crippled.0.iter().filter_map(line).collect();
-        vec![SheetLine::of("Wounds", text.join("; "), self.rules.when)]
-    }
-}
+sheet!(Chart: |self, look, who| {
+    let Some(crippled) = look.get::<Crippled>(who).filter(|crippled| !crippled.0.is_empty()) else {
+        return Vec::new();
+    };
+    let line = |each: &super::record::Crippling| Some(each.line(self.wounds.get(&each.wound)?));
+    let text: Vec<String> = crippled.0.iter().filter_map(line).collect();
+    vec![SheetLine::of("Wounds", text.join("; "), self.rules.when)]
+});

@@ -264,29 +264,25 @@ modifies!(Limbs: [self.legs.count.key(), self.legs.speed.key(), Key::from("attac
     }
 });
 
-impl Forbids for Limbs {
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
-        if !kinds.contains(&"move".into()) {
-            return Ok(());
-        }
-        let (carried, why, rule) = self.legs.carried(look, who);
-        let why = || format!("{} cannot move from the spot: {why}", look.name(who));
-        look.refuse_if(carried == Carried::Not, rule, why)
+forbids!(Limbs: |self, look, who, kinds| {
+    if !kinds.contains(&"move".into()) {
+        return Ok(());
     }
-}
+    let (carried, why, rule) = self.legs.carried(look, who);
+    let why = || format!("{} cannot move from the spot: {why}", look.name(who));
+    look.refuse_if(carried == Carried::Not, rule, why)
+});
 
-impl Allows for Limbs {
-    /// What is struck with arms of one's own needs as many as are of use.
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let Some(arm) = case.arm.filter(|arm| arm.hands > 0 && !self.arms.strikes_otherwise(arm)) else {
-            return Ok(());
-        };
-        let grown = look.item(case.who, arm.name).is_some_and(|item| item.held == Held::Body);
-        if !grown || look.conditions(case.who).is_empty() {
-            return Ok(());
-        }
-        let usable = self.arms.usable(look, case.who).count();
-        let why = || format!("{} takes {} arms and {usable} are of use", arm.name, arm.hands);
-        look.refuse_if(usize::from(arm.hands) > usable, self.arms.rules.useless, why)
+allows!(Limbs: |self, look, case| {
+    // What is struck with arms of one's own needs as many as are of use.
+    let Some(arm) = case.arm.filter(|arm| arm.hands > 0 && !self.arms.strikes_otherwise(arm)) else {
+        return Ok(());
+    };
+    let grown = look.item(case.who, arm.name).is_some_and(|item| item.held == Held::Body);
+    if !grown || look.conditions(case.who).is_empty() {
+        return Ok(());
     }
-}
+    let usable = self.arms.usable(look, case.who).count();
+    let why = || format!("{} takes {} arms and {usable} are of use", arm.name, arm.hands);
+    look.refuse_if(usize::from(arm.hands) > usable, self.arms.rules.useless, why)
+});

@@ -177,9 +177,7 @@ fn shorten(table: &mut Table<'_>, who: Id, def: &WoundDef, wound: &mut Crippling
 }
 
 impl Deed for Chart {
-    fn nature(&self) -> Nature {
-        Nature::of("treat", Group::Help, Stage::Upkeep).reading(&[Reads::With, Reads::At, Reads::Part])
-    }
+    nature!(|self| Nature::of("treat", Group::Help, Stage::Upkeep).reading(&[Reads::With, Reads::At, Reads::Part]));
 
     fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {
         self.patient(look, who, order).map_or(1, |patient| patient.cure.actions)

@@ -1,5 +1,6 @@
 //! One way to act at the target: what it is called, its price, its odds, and why they are so; or why it is not open.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use bevy_egui::egui::{Align, Button, Frame, Layout, RichText, TextStyle, Ui, vec2};
@@ -35,25 +36,51 @@ pub fn of_several(look: Look<'_>, blow: &Order) -> Option<String> {
     })
 }
 
-/// What a way takes: of the action, where that holds several blows, else as it is priced.
-fn taken(look: Look<'_>, choice: &Choice) -> Option<String> {
-    answers::priced(look, choice).map(|cost| of_several(look, &choice.order).unwrap_or(cost))
+/// What a way takes with this number in its order: of the action, where that holds several blows, else as it is priced.
+fn taken(look: Look<'_>, choice: &Choice, n: Option<i32>) -> Option<String> {
+    let cost = answers::priced(look, &at_number(look, choice, n));
+    cost.map(|cost| of_several(look, &choice.order).unwrap_or(cost))
 }
 
-/// What would come of a choice with each of the numbers that it takes, where they are few: whichever is chosen, nothing below it
-/// moves.
-fn numbered(look: Look<'_>, who: Id, choice: &Choice, with: &mut Answering<'_>) -> Vec<Arc<Forecast>> {
+/// The same choice at what it costs with this number, where the rules price its order and the number changes that.
+fn at_number<'c>(look: Look<'_>, choice: &'c Choice, n: Option<i32>) -> Cow<'c, Choice> {
+    let price = |order: &Order| {
+        let (who, deed) = (look.asked()?, look.deed(order.verb).ok()?);
+        look.rules().economy.price(look, who, &**deed, order).ok()
+    };
+    let own = price(&choice.order).filter(|own| own.text == choice.cost);
+    let other = price(&Order { n, ..choice.order.clone() });
+    match own.zip(other) {
+        Some((own, other)) if own.amount != other.amount => {
+            Cow::Owned(Choice { cost: other.text, takes: other.amount, ..choice.clone() })
+        }
+        _ => Cow::Borrowed(choice),
+    }
+}
+
+/// The numbers that a choice takes, where they are few: whichever of them is chosen, nothing moves.
+fn few(choice: &Choice) -> impl Iterator<Item = i32> {
     let numbers = choice.numbers.filter(|(low, high)| choice.asks_for_number() && high - low < NUMBERS);
+    numbers.into_iter().flat_map(|(low, high)| low..=high)
+}
+
+/// What a way takes with each of them.
+fn prices(look: Look<'_>, choice: &Choice) -> Vec<String> {
+    few(choice).filter_map(|n| taken(look, choice, Some(n))).collect()
+}
+
+/// What would come of a choice with each of them.
+fn numbered(look: Look<'_>, who: Id, choice: &Choice, with: &mut Answering<'_>) -> Vec<Arc<Forecast>> {
     let order = with.hand.filled(choice);
-    let each = numbers.into_iter().flat_map(|(low, high)| low..=high);
-    each.filter_map(|n| with.known.forecast(look, who, &Order { n: Some(n), ..order.clone() })).collect()
+    few(choice).filter_map(|n| with.known.forecast(look, who, &Order { n: Some(n), ..order.clone() })).collect()
 }
 
 /// Points across of a way whose button stands in one line, with its price and what tells why.
 pub(super) fn broad(ui: &Ui, look: Look<'_>, target: Id, choice: &Choice) -> f32 {
     let (apart, around) = (ui.spacing().item_spacing.x, 2.0 * ui.spacing().button_padding.x);
     let button = theme::wide(ui, &short(look, target, choice), TextStyle::Button) + around;
-    let cost = taken(look, choice).map_or(0.0, |cost| theme::wide(ui, &cost, TextStyle::Body) + apart + 1.0);
+    let costs = taken(look, choice, choice.order.n).into_iter().chain(prices(look, choice));
+    let cost = costs.map(|cost| theme::wide(ui, &cost, TextStyle::Body) + apart + 1.0).fold(0.0, f32::max);
     button + cost + theme::wide(ui, "why?", TextStyle::Body) + around + 2.0 * apart + 1.0
 }
 
@@ -66,8 +93,8 @@ pub(super) fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with
     let forecast = with.known.forecast(look, who, &order);
     let label = short(look, target, choice);
     let chance = choice.chance.as_deref().filter(|_| forecast.is_none()).map(odds::to_come_off);
-    let cost = taken(look, choice);
-    let price = cost.iter().cloned().chain(chance).map(|text| RichText::new(text).color(theme::accent()));
+    let (cost, costs) = (taken(look, choice, order.n), prices(look, choice));
+    let accented = |text: String| RichText::new(text).color(theme::accent());
     let line = forecast.as_ref().map(|forecast| RichText::new(odds::promised(look, forecast)));
     let alike = numbered(look, who, choice, with);
     let lines: Vec<String> = alike.iter().map(|forecast| odds::promised(look, forecast)).collect();
@@ -77,9 +104,10 @@ pub(super) fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with
     ui.horizontal(|ui| {
         let why = if forecast.is_some() { wide(ui, "why?") + 2.0 * ui.spacing().button_padding.x } else { 0.0 };
         let why = why + 2.0 * ui.spacing().item_spacing.x;
-        // A price stands beside its button, however long that is.
-        let cost = cost.as_ref().map_or(0.0, |cost| wide(ui, cost) + ui.spacing().item_spacing.x + 1.0);
-        let most = (ui.available_width() - why - cost).max(theme::em(ui, 60.0));
+        // A price stands beside its button, however long that is or becomes.
+        let paid = cost.iter().chain(&costs).map(|cost| wide(ui, cost) + ui.spacing().item_spacing.x + 1.0);
+        let paid = paid.fold(0.0, f32::max);
+        let most = (ui.available_width() - why - paid).max(theme::em(ui, 60.0));
         let face = Button::new(&label).min_size(vec2(theme::em(ui, 124.0).min(most), 0.0)).wrap();
         let button = ui.scope(|ui| {
             ui.set_max_width(most);
@@ -95,11 +123,14 @@ pub(super) fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with
         } else if button.on_hover_ui(|ui| told(ui, look, choice, forecast.as_deref())).clicked() {
             with.wishes.order = Some(order.clone());
         }
-        let each = price.map(|text| (text, &[][..])).chain(line.map(|text| (text, &lines[..])));
-        for (text, alike) in each {
+        let price = cost.map(|cost| (accented(cost), &costs[..]));
+        let chance = chance.map(|chance| (accented(chance), &[][..]));
+        for (text, alike) in price.into_iter().chain(chance).chain(line.map(|text| (text, &lines[..]))) {
             let fits = |text: &str| !text.contains('\n') && wide(ui, text) + why < ui.available_width();
             if below.is_empty() && fits(text.text()) && alike.iter().all(|text| fits(text)) {
-                ui.label(text);
+                let widest = alike.iter().map(|text| wide(ui, text)).fold(0.0, f32::max);
+                let told = ui.label(text).rect.width();
+                ui.add_space((widest - told).max(0.0));
             } else {
                 below.push(text);
             }

@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use crate::battle::house_words::ATTACK;
-use crate::battle::{Choice, Forecast, Group, Id, Look, Merit, Prospect, Verb, Worth};
+use crate::battle::house_words::{ATTACK, RELOAD};
+use crate::battle::{Choice, Forecast, Group, Id, Key, Look, Merit, Prospect, Verb, Worth};
 use crate::overlay::hand::Hand;
 use crate::overlay::hud::slots::strikes_with;
 use crate::overlay::known::Known;
@@ -21,7 +21,7 @@ pub struct Ways<'c> {
     /// What a click on them does once they are aimed at, if it does anything: it is named before all others.
     pub led: Option<&'c Choice>,
     /// The best of what can be done; what hardly ever comes to anything, or leaves the hand for good, is among it only where there
-    /// is nothing else.
+    /// is nothing else. What loads an arm for them comes before what only makes ready, and after all else.
     pub best: Vec<&'c Choice>,
     /// The rest of it.
     pub rest: Vec<&'c Choice>,
@@ -61,9 +61,27 @@ impl<'c> Ways<'c> {
             // Those of its deed stay beside it.
             hopeful.sort_by_key(|choice| (choice.order != led.order, choice.order.verb != led.order.verb));
         }
-        let (best, rest) = parted(good, vain);
+        let (mut best, rest) = parted(good, vain);
+        let at = if best.iter().all(|choice| choice.group == Group::Prepare) { 0 } else { best.len() };
+        drop(best.splice(at..at, loads(look, choices, &shut, target)));
         Self { all, led, best, rest, given, ready, shut }
     }
+}
+
+/// What loads the arms in hand whose shots at an enemy are `shut` while they are empty.
+fn loads<'c>(look: Look<'_>, choices: &'c [Choice], shut: &[&'c Choice], target: Id) -> Vec<&'c Choice> {
+    let Some(who) = look.asked().filter(|who| look.are_enemies(*who, target) && look.is_in_play(target)) else {
+        return Vec::new();
+    };
+    let is_empty = |arm: Key| {
+        let item = look.item(who, arm).filter(|item| item.is_in_hand() && item.arm.rounds.is_some());
+        item.is_some_and(|item| item.loaded <= 0)
+    };
+    let shoots = |arm: Key| shut.iter().any(|shot| shot.group == Group::Attack && shot.order.with == Some(arm));
+    // That of a neighbour is named with its owner.
+    let is_own = |choice: &&Choice| choice.order.verb == RELOAD && choice.order.at.is_empty() && choice.is_legal();
+    let all = choices.iter().filter(is_own);
+    all.filter(|choice| choice.order.with.is_some_and(|arm| shoots(arm) && is_empty(arm))).collect()
 }
 
 /// What a click on somebody does once they are aimed at, of the best ways, the best of all first: what was begun, else the best
@@ -204,6 +222,42 @@ mod tests {
             }
         }
         assert!(parted > 0, "nobody could throw anything away");
+    }
+
+    /// Promise: whoever holds an empty arm is shown what loads it among the ways at an enemy whom they cannot shoot meanwhile, before
+    /// what only makes ready for them; with a loaded one, or at a friend, nobody is.
+    #[test]
+    fn what_is_to_be_loaded_is_a_way() {
+        let (hand, mut loaded, mut empty) = (Hand::default(), 0, 0);
+        let seeds = (1..=4).map(|seed| (trial::begun("first_watch", seed), Mind::new(Skill::Plain, seed)));
+        for (mut game, mut mind) in seeds {
+            for _ in 0..150 {
+                let (look, mut known) = (trial::look(&game), Known::default());
+                let holds = |is: fn(i32) -> bool| {
+                    let gear = look.asked().map_or(&[][..], |who| look.gear(who));
+                    let held = gear.iter().filter(|item| item.is_in_hand() && item.arm.rounds.is_some());
+                    held.filter(|item| is(item.loaded)).count()
+                };
+                let (full, bare) = (holds(|rounds| rounds > 0), holds(|rounds| rounds <= 0));
+                let choices = known.choices(look);
+                let asked = look.asked().filter(|_| full + bare > 0);
+                for target in asked.into_iter().flat_map(|_| look.everybody()) {
+                    let best = Ways::at(look, &choices, target, (&hand, &mut known)).best;
+                    let loads: Vec<usize> = (0..best.len()).filter(|at| best[*at].order.verb == RELOAD).collect();
+                    let strikes = best.iter().any(|way| way.group != Group::Prepare && way.order.verb != RELOAD);
+                    let first = if strikes { best.len() - loads.len() } else { 0 };
+                    assert!(loads.first().is_none_or(|at| *at == first), "{loads:?} at {}", look.name(target));
+                    let is_foe = asked.is_some_and(|who| look.are_enemies(who, target));
+                    assert!(loads.is_empty() || is_foe && bare > 0, "{}", look.name(target));
+                    empty += loads.len();
+                    loaded += full;
+                }
+                if !trial::goes_on(&mut game, &mut mind) {
+                    break;
+                }
+            }
+        }
+        assert!(loaded > 0 && empty > 0, "{loaded} loaded, {empty} to be loaded");
     }
 
     /// Promise: a way that hardly ever comes to anything lies among the rest, whatever else can be done.

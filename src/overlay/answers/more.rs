@@ -10,14 +10,14 @@ use crate::overlay::course::Pace;
 use crate::overlay::keys::Digit;
 use crate::overlay::theme;
 
-/// Until when an answer is given every time.
-const UNTIL: &str = "this is asked of them, as long as this very answer is open, costs no more and makes nothing else they do worse. Otherwise, as about an arrow, you are asked, and what you keep then is kept beside it. \"Ask me again\" in the menu ends it.";
+/// Until when an answer is given every time, and how that ends.
+const UNTIL: &str = "You are asked again where it cannot be given, costs more or makes something else they do worse, and may keep another answer for that. “Ask me again” in the menu ends it.";
 /// What can be chosen for the next time.
-const TIMES: [&str; 3] = ["next time", "ask", "always"];
+const TIMES: [&str; 3] = ["next time", "ask", "every time"];
 /// That it is kept for all who are asked.
 const ALL: &str = "for all";
 /// What that means.
-const FOR_ALL: &str = "What is answered “always” or “every time” is answered so for everybody of your side who is asked this, for each as long as they can answer so and it costs no more.";
+const FOR_ALL: &str = "What is answered “every time” is answered so for everybody of your side who is asked this, for each as long as they can answer so and it costs no more.";
 
 /// What unfolds all other answers, and beside it what is to be done next time: that is unfolded, too, where there is room for
 /// hardly more than answers.
@@ -51,7 +51,7 @@ pub(super) fn unfolds(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &mut Pace, with:
 /// is kept for all of a side. None of it goes to another line by itself.
 pub(super) fn next_time(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &mut Pace, with: &mut Answering<'_>) {
     let Asked { look, question, .. } = *asked;
-    let [title, ask, always] = TIMES;
+    let [title, ask, keeps] = TIMES;
     let panel = with.offers.panel;
     let small = |words: &str| RichText::new(words).small();
     let idle = question.lets_be();
@@ -73,14 +73,24 @@ pub(super) fn next_time(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &mut Pace, wit
         if asks.clicked() {
             (pace.from_now_on, pace.for_all) = (false, false);
         }
-        let given = offered(ui, pace.from_now_on, always);
-        tip::told(&given, panel, &format!("What you answer now is answered every time {UNTIL}"));
+        let given = offered(ui, pace.from_now_on, keeps);
+        tip::told(
+            &given,
+            panel,
+            &format!(
+                "The answer that you choose next is given now, and by itself every time this is asked of them. {UNTIL}"
+            ),
+        );
         if clicked(look, question, &given) {
             pace.from_now_on = true;
         }
         if let Some((idle, never)) = idle.zip(never.as_deref()) {
             let let_be = offered(ui, false, never);
-            tip::told(&let_be, panel, &format!("{}: now and every time {UNTIL}", idle.label));
+            tip::told(
+                &let_be,
+                panel,
+                &format!("“{}” is given at once, and by itself every time this is asked of them. {UNTIL}", idle.label),
+            );
             if clicked(look, question, &let_be) {
                 with.wishes.order = Some(idle.order.clone());
                 with.wishes.is_every_time = true;
@@ -100,7 +110,7 @@ pub(super) fn next_time(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &mut Pace, wit
 
 /// What is written on the answer that lets it be now and from now on.
 fn never(idle: &Choice) -> String {
-    format!("{}, every time", idle.label)
+    format!("{}, now and every time", idle.label)
 }
 
 /// Whether anybody else of their side could be asked the same.

@@ -23,7 +23,7 @@ const HALF: f32 = 100.0;
 /// The key of the answer that a computer would give.
 const ENTER: &str = "Enter";
 /// Words of an answer are written no smaller than this beside their usual size.
-const SMALLEST: f32 = 0.6;
+const SMALLEST: f32 = 0.588;
 /// How large the sign of an answer is that lies open.
 const SIGN: f32 = 20.0;
 
@@ -193,12 +193,12 @@ fn line(
     // rather than without its price.
     let text = worded(look, choice, small);
     let around = 2.0 * ui.spacing().button_padding.x;
-    let share = (room - around) / (broad(ui, &text, None) - around).max(1.0);
+    let share = theme::share(broad(ui, &text, None) - around, room - around);
     if is_scant
         && (SMALLEST..1.0).contains(&share)
         && let Some(font) = ui.style_mut().text_styles.get_mut(&TextStyle::Button)
     {
-        font.size *= share * 0.98;
+        font.size *= share;
     }
     let has_room = !is_scant || broad(ui, &text, None) <= room;
     let text = if has_room { text } else { worded(look, choice, false) };

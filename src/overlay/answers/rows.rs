@@ -4,7 +4,6 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{
     Align, Color32, FontId, Galley, Layout, Rect, Response, TextStyle, TextWrapMode, Ui, UiBuilder, pos2,
 };
@@ -130,19 +129,11 @@ fn laid(ui: &Ui, words: &str, colour: Color32, signs: f32) -> Arc<Galley> {
 fn cut(ui: &Ui, words: &str, colour: Color32, signs: f32) -> Arc<Galley> {
     let [usual, small] = [TextStyle::Body, TextStyle::Small].map(|style| style.resolve(ui.style()));
     let wide = (ui.available_width() - signs).max(signs);
+    let least = (small.size * SMALLER.into_iter().fold(1.0, f32::min)).max(LEGIBLE);
     let sizes = std::iter::once(usual.size).chain(SMALLER.map(|share| small.size * share));
-    let least = small.size * SMALLER.into_iter().fold(1.0, f32::min);
-    for size in sizes.filter(|size| *size >= LEGIBLE) {
-        let font = FontId::new(size, small.family.clone());
-        let whole = ui.painter().layout_no_wrap(words.to_owned(), font, colour);
-        if whole.size().x <= wide {
-            return whole;
-        }
-    }
-    let small = FontId::new(least.max(LEGIBLE), small.family);
-    let mut job = LayoutJob::simple(words.to_owned(), small, colour, wide);
-    (job.wrap.max_rows, job.wrap.break_anywhere) = (1, true);
-    ui.painter().layout_job(job)
+    let mut sizes = sizes.filter(|size| *size >= LEGIBLE).chain([least]);
+    let font = FontId::new(sizes.next().unwrap_or(least), small.family);
+    theme::cut(ui.painter(), words, wide, (&font, sizes), colour)
 }
 
 /// The room right behind the last of these words, from where they begin.

@@ -160,6 +160,16 @@ mod tests {
         });
     }
 
+    /// Promise: whoever has prepared something is told what they were ready for when they are asked whether they do it now.
+    #[test]
+    fn whoever_was_ready_is_told_for_what() {
+        trial::in_lesson("liberi_gothica", "LG-C03", 4, |look| {
+            let question = look.question().unwrap();
+            let told = look.rules().registry.shows.iter().find_map(|mechanic| mechanic.leads_to(look, question));
+            assert_eq!(told.as_deref(), Some("Prepared for when an enemy enters a square within 5 ft."));
+        });
+    }
+
     /// Promise: whoever is to be shoved is told where to, what does harm there first.
     #[test]
     fn whoever_is_shoved_is_told_where_to() {

@@ -65,7 +65,7 @@ pub(super) fn chart(ui: &mut Ui, found: &Found) {
         let at = pos2(along(place(best)), up(best.tally.rate()));
         painter.circle_stroke(at, 7.5 * em, Stroke::new(2.0, theme::accent()));
     }
-    let title = format!("How often {} wins", found.sides[0]);
+    let title = format!("How often {} won", found.sides[0]);
     painter.text(room.left_top() + vec2(4.0, 0.0), Align2::LEFT_TOP, title, small, theme::ink());
     response.on_hover_ui_at_pointer(|ui| {
         let Some(pointer) = ui.input(|input| input.pointer.latest_pos()) else { return };
@@ -97,7 +97,7 @@ fn row_in_words(found: &Found, row: &Row) -> String {
 /// The chart for those who hear it.
 pub(super) fn in_words(found: &Found) -> String {
     let rows: Vec<String> = found.rows.iter().map(|row| row_in_words(found, row)).collect();
-    format!("How often {} wins. {}", found.sides[0], rows.join("; "))
+    format!("How often {} won. {}", found.sides[0], rows.join("; "))
 }
 
 #[cfg(test)]
@@ -118,7 +118,7 @@ mod tests {
             within: 0.1,
             rows: vec![row(-1, 10), row(0, 100)],
         };
-        let told = "How often Watch wins. Armour -1 for “Guard”: 5 % (0 % to 19 %) of 200 battles, favours Goblins; \
+        let told = "How often Watch won. Armour -1 for “Guard”: 5 % (0 % to 19 %) of 200 battles, favours Goblins; \
                     Armour unchanged for “Guard”: 50 % (36 % to 64 %) of 200 battles";
         assert_eq!(in_words(&found), told);
         assert_eq!(values(&found), [-1, 0, 1], "those that are still to come have their room");

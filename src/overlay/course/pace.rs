@@ -11,6 +11,7 @@ use crate::overlay::log::ROUND;
 use crate::overlay::motion::Motion;
 use crate::overlay::preferences::{Preferences, Speed};
 use crate::overlay::screen::Overlay;
+use crate::overlay::thinking::Thinking;
 use crate::overlay::warnings::Warning;
 
 /// How fast the battle goes on by itself, and what of it does.
@@ -38,8 +39,12 @@ pub struct Pace {
     pub(super) unasked: Option<usize>,
     /// Something was answered by itself, and is not drawn yet.
     pub(super) is_undrawn: bool,
-    /// The computer has thought about what it is asked for longer than goes by unnoticed.
-    pub(super) ponders: bool,
+    /// The computer thinks about what it is asked.
+    thinks: bool,
+    /// It has done so for longer than goes by unnoticed.
+    ponders: bool,
+    /// Somebody has had enough of that: it is to play what it has.
+    has_enough: bool,
     /// Somebody at this screen has the turn.
     pub(super) is_own: bool,
     /// What was done last is still being shown.
@@ -128,6 +133,33 @@ impl Pace {
         question.by.is_none() || self.ponders
     }
 
+    /// Who decides, and where it takes long that one need not wait.
+    pub fn who_decides(&self, name: &str) -> String {
+        let end = if self.ponders { " click to play what it has" } else { "" };
+        format!("{name} decides…{end}")
+    }
+
+    /// Whether the computer thinks about what it is asked.
+    pub const fn thinks(&self) -> bool {
+        self.thinks
+    }
+
+    /// Has the computer play what it has come upon, where it thinks.
+    pub const fn play_what_it_has(&mut self) {
+        self.has_enough = self.thinks;
+    }
+
+    /// Whether somebody has had enough of what the computer thought about; until it goes on it does not think.
+    pub(super) fn has_enough(&mut self) -> bool {
+        (self.thinks, self.ponders) = (false, false);
+        std::mem::take(&mut self.has_enough)
+    }
+
+    /// Notes what the computer thinks about now, if it does.
+    pub(super) fn note(&mut self, thinking: Option<&Thinking>) {
+        (self.thinks, self.ponders) = (thinking.is_some(), thinking.is_some_and(Thinking::is_long));
+    }
+
     /// How long the computer waits between two decisions.
     pub fn pause(&self, likes: &Preferences) -> Duration {
         if self.fast { Duration::ZERO } else { likes.speed.pause() }
@@ -196,6 +228,19 @@ mod tests {
             thrown += usize::from(rolls);
         }
         assert!(still > 3 && thrown > 3, "{still} declared, {thrown} with dice");
+    }
+
+    /// Promise: whoever has had enough of a thought says so of one that goes on, and of no later one.
+    #[test]
+    fn only_a_thought_that_goes_on_is_stopped() {
+        let mut pace = Pace::default();
+        pace.play_what_it_has();
+        assert!(!pace.has_enough(), "nobody thinks");
+        (pace.thinks, pace.ponders) = (true, true);
+        assert_eq!(pace.who_decides("Nob"), "Nob decides… click to play what it has");
+        pace.play_what_it_has();
+        assert!(pace.has_enough() && !pace.thinks() && !pace.has_enough());
+        assert_eq!(pace.who_decides("Nob"), "Nob decides…");
     }
 
     /// Promise: nobody waits after the computer has let a blow be, nor is told that it decides about one unless that takes long;

@@ -11,6 +11,7 @@ use crate::battle::{Choice, Group, Look, Order, Question};
 use crate::overlay::known::Known;
 use crate::overlay::preferences::Preferences;
 use crate::overlay::screen::{Overlay, Shown};
+use crate::overlay::timeline::Gave;
 use crate::record::decisions;
 
 /// A blow that does harm in fewer of a hundred ways than this is next to nothing.
@@ -43,7 +44,7 @@ pub(super) fn let_be(world: &mut World, battle: Entity, overlay: &mut Overlay, s
     let facts = look.facts().len();
     overlay.edit::<Pace>().weighed = made;
     if let Some(order) = order {
-        give_unasked(world, battle, order, overlay);
+        give_unasked(world, battle, order, (&mut *overlay, Gave::Nobody));
         overlay.edit::<Pace>().unasked = Some(facts);
     }
 }

@@ -2,11 +2,10 @@
 
 use bevy_egui::egui::{
     Align, Align2, Area, Color32, FontId, Frame, Label, Layout, Order as Height, Rect, Response, RichText, ScrollArea,
-    Stroke, Ui, UiBuilder, pos2, vec2,
+    Sense, Stroke, Ui, UiBuilder, pos2, vec2,
 };
 
 use super::face::ending;
-use super::fitted::{fitted, readable};
 use super::outcome::{Outcome, ROW};
 use super::top::shrink;
 use super::{layout, stuck};
@@ -53,7 +52,7 @@ pub(super) fn waiting(
     look: Look<'_>,
     (timeline, motion, came): (&Timeline, &Motion, Option<&Outcome>),
     end: &mut EndPage,
-    (pace, shows): (&Pace, bool),
+    (pace, shows): (&mut Pace, bool),
 ) {
     ui.horizontal_centered(|ui| {
         // Where one's own are to be chosen from it is their side that decides.
@@ -77,7 +76,7 @@ pub(super) fn waiting(
             }
             // Others who let a blow be are no news.
             (Some(question), Some(_)) if !pace.tells_who_decides(question) => String::new(),
-            (Some(_), Some(who)) => format!("{} decides…", look.name(who)),
+            (Some(_), Some(who)) => pace.who_decides(look.name(who)),
             (Some(question), None) => format!("Waiting for {}…", look.side_name(question.side)),
             (None, _) => "Nothing is to be decided now.".to_owned(),
         };
@@ -101,7 +100,10 @@ pub(super) fn waiting(
         if let Some(who) = asked {
             track::chip(ui, look, who);
         }
-        written(ui, &said, (size, ui.available_width()), theme::faint());
+        let words = written(ui, &said, (size, ui.available_width()), theme::faint());
+        if pace.thinks() && words.interact(Sense::click()).clicked() {
+            pace.play_what_it_has();
+        }
     });
 }
 
@@ -159,7 +161,7 @@ fn usual(ui: &Ui, high: f32) -> f32 {
 fn written(ui: &mut Ui, words: &str, (size, wide): (f32, f32), colour: Color32) -> Response {
     let room = vec2(wide, ui.max_rect().height());
     let font = FontId::proportional(size);
-    ui.label(fitted(ui.painter(), words, room, &font, (colour, Align::LEFT)))
+    ui.label(theme::fitted(ui.painter(), words, room, &font, (colour, Align::LEFT)))
 }
 
 /// What is asked, who is asked it, what belongs to the question as a whole, and what the last blow came to.
@@ -192,6 +194,8 @@ pub(super) fn prompt(
             let asks = format!("{arm}: {}", with.hand.asks(&mut with.known, look));
             ([asks].into_iter().chain(strays).collect::<Vec<_>>().join(BETWEEN), theme::ink())
         }
+        // What is asked beside a token is read there, and not twice.
+        (None, None) if answers::is_beside(look, question) => (elsewhere(question), theme::faint()),
         (None, None) => {
             let astray = with.known.told(look, answers::astray);
             let told = [question.prompt.clone()].into_iter().chain(part).chain(falls).chain(astray).chain(stuck);
@@ -225,7 +229,7 @@ pub(super) fn prompt(
             if let Some(who) = question.who {
                 track::chip(ui, look, who);
             }
-            let all = question.rules.iter().chain(&rules);
+            let all = question.rules.iter().chain(&rules).filter(|_| !answers::is_beside(look, question));
             all.for_each(|rule| book::link(ui, look, &mut with.book, *rule));
             line(ui, (&words, high), colour);
             if !question.within.is_empty() {
@@ -236,16 +240,22 @@ pub(super) fn prompt(
     });
 }
 
-/// What is asked, and who is asked it, and nothing else of the question: where that lies over the rest of its line.
-pub(super) fn asks(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'_>) {
+/// Where a question is answered that is put beside a token.
+fn elsewhere(question: &Question) -> String {
+    let places = question.choices.iter().flatten().any(|choice| choice.is_legal() && !choice.squares.is_empty());
+    let more = if places { ", or by a click on a square that is lit" } else { "" };
+    format!("Answer on the field, beside the token{more}.")
+}
+
+/// That, and who is asked, and nothing else: where the question lies over the rest of its line.
+pub(super) fn points_to(ui: &mut Ui, look: Look<'_>, question: &Question) {
     let high = ui.max_rect().height();
     flatten(ui);
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         if let Some(who) = question.who {
             track::chip(ui, look, who);
         }
-        question.rules.iter().for_each(|rule| book::link(ui, look, &mut with.book, *rule));
-        line(ui, (&question.prompt, high), theme::ink());
+        line(ui, (&elsewhere(question), high), theme::faint());
     });
 }
 
@@ -255,7 +265,7 @@ fn line(ui: &mut Ui, (words, high): (&str, f32), colour: Color32) {
     let font = FontId::proportional(usual(ui, high));
     let room = vec2(ui.available_width() - 4.0, high);
     let sizes = ROW.map(|share| (high * share).min(LEGIBLE * theme::scale(ui.ctx())));
-    let told = readable(ui.painter(), &shorter(words), room, (&font, sizes), (colour, Align::LEFT));
+    let told = theme::readable(ui.painter(), &shorter(words), room, (&font, sizes), (colour, Align::LEFT));
     hovered::tell(hovered::line(ui, told), ui, words);
 }
 

@@ -12,7 +12,6 @@ use bevy_egui::egui::{
 };
 
 use super::face::{APART, KEY, ground, key};
-use super::fitted::{fitted, in_one_line};
 use super::slots::Slot;
 use super::stuck;
 use crate::battle::{Choice, Group, Look};
@@ -195,16 +194,16 @@ fn drawn(ui: &Ui, look: Look<'_>, rect: Rect, row: &Row<'_>) -> Response {
     let font = |size: f32| FontId::proportional(size * scale);
     let mut free = right;
     if let Some(digit) = row.key.map(Digit::name) {
-        let digit = in_one_line(painter, &digit, right.width() * 0.5, &font(SMALL), small);
+        let digit = theme::in_one_line(painter, &digit, right.width() * 0.5, &font(SMALL), small);
         free.max.x -= digit.size().x + 2.0 * KEY + APART;
         key(painter, Align2::RIGHT_TOP, right.right_top() + vec2(0.0, 1.0), digit);
     }
     if let Some(price) = &row.price {
-        let price = in_one_line(painter, price, free.width(), &font(SMALL), small);
+        let price = theme::in_one_line(painter, price, free.width(), &font(SMALL), small);
         painter.galley(pos2(free.right() - price.size().x, right.top() + 1.0), price, small);
     }
-    painter.galley(name.min, fitted(painter, &row.title, name.size(), &font(NAME), (ink, Align::Min)), ink);
-    painter.galley(said.min, fitted(painter, &row.said, said.size(), &font(SMALL), (small, Align::Min)), small);
+    painter.galley(name.min, theme::fitted(painter, &row.title, name.size(), &font(NAME), (ink, Align::Min)), ink);
+    painter.galley(said.min, theme::fitted(painter, &row.said, said.size(), &font(SMALL), (small, Align::Min)), small);
     response
 }
 
@@ -267,7 +266,7 @@ mod tests {
             let font = FontId::proportional(NAME * scale);
             let mut output = Context::default().run_ui(RawInput::default(), |ui| {
                 for name in &names {
-                    let told = fitted(ui.painter(), name, room.size(), &font, (Color32::WHITE, Align::Min));
+                    let told = theme::fitted(ui.painter(), name, room.size(), &font, (Color32::WHITE, Align::Min));
                     let rows: Vec<String> = told.rows.iter().map(|row| row.text()).collect();
                     assert!(told.size().x <= room.width() + 0.5 && told.size().y <= room.height() + 0.5, "{name}");
                     let is_whole = |word: &str| rows.iter().any(|row| row.contains(word));

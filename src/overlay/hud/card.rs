@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
-use bevy_egui::egui::{Area, Id as Name, Order as Height, Pos2, Rect, RichText, Ui, Vec2, vec2};
+use bevy_egui::egui::{Area, Context, Id as Name, Order as Height, Pos2, Rect, RichText, Ui, Vec2, vec2};
 
 use self::told::{Much, Of, chances, told};
 use super::{GAP, Questions, drawers, measured, plate};
@@ -91,11 +91,13 @@ pub fn plugin(app: &mut App) {
 #[derive(Clone, PartialEq)]
 struct Sizes {
     of: (Id, usize, [u32; 3], bool, Option<Order>),
-    each: [Vec2; 3],
-    /// The share of the size of text at which the shortest form is told.
-    share: f32,
+    each: [Vec2; 4],
+    /// The shares of the size of text at which they are told.
+    shares: [f32; 4],
     /// How large it is where everything is asked for, and at which share.
     whole: Option<(Vec2, f32)>,
+    /// What was told at the end of a way when it came up: the two never lie over each other.
+    noted: Option<Rect>,
 }
 
 /// The card of whoever is pointed at; with the way to get at them, if there is one.
@@ -146,8 +148,7 @@ fn card(
             chances(ui, look, of, (&hand, &mut known));
         }
         if much != Much::All {
-            let rest = format!("The rest: hold {}", Hold::All.name(ui.ctx()));
-            ui.label(RichText::new(rest).small().color(theme::faint()));
+            ui.label(RichText::new(rest(ui.ctx())).small().color(theme::faint()));
         }
     };
     let name = Name::new("card size");
@@ -162,20 +163,28 @@ fn card(
     let mut sizes = before.filter(|sizes| sizes.of == of).unwrap_or_else(|| {
         context.request_repaint();
         let (all, less) = (size(Much::All, 1.0), size(Much::Less, 1.0));
-        let (least, share) = fitting((high, scale), |share| size(Much::Least, share));
-        Sizes { of, each: [all, less, least], share, whole: None }
+        let (least, small) = fitting((high * HIGH, scale), |share| size(Much::Least, share));
+        let (bare, smallest) = fitting((high, scale), |share| size(Much::Bare, share));
+        Sizes {
+            of,
+            each: [all, less, least, bare],
+            shares: [1.0, 1.0, small, smallest],
+            whole: None,
+            noted: view.noted,
+        }
     });
-    let wants_all = Hold::All.is_held(context);
+    let wants_all = wants_all(context);
     let mut each = sizes.each;
     if wants_all {
         let whole = sizes.whole.get_or_insert_with(|| fitting((high, scale), |share| size(Much::All, share)));
         each[0] = whole.0;
     }
-    let field = above_note(field, note, each);
-    let forms = offered(each, (field.height(), scale), wants_all);
+    let field = above_note(field, note, &each);
+    let forms = offered(&each, (field.height(), scale), wants_all);
     let offered: Vec<Vec2> = forms.iter().map(|form| each[*form]).collect();
     let read: Vec<Rect> = questions.rects().chain(help::lies(context)).collect();
-    let (index, rect) = lies(look, drawn, (who, way.as_deref(), &read), field, (&offered, scale));
+    let noted = sizes.noted;
+    let (index, rect) = lies(look, drawn, (who, way.as_deref(), noted, &read), field, (&offered, scale));
     // What is asked lies under nothing, nor do dice that fall and what they come to.
     let hides_it = questions.beside.is_some_and(|question| question.intersects(rect)) || motion.shows_at(rect);
     let index = forms.get(index).copied().unwrap_or(0);
@@ -185,10 +194,9 @@ fn card(
         return;
     }
     let area = Area::new(Name::new("card")).order(Height::Middle).fixed_pos(rect.min).constrain_to(field);
-    let share = match (much, sizes.whole) {
-        (Much::All, Some((_, share))) if wants_all => share,
-        (Much::All | Much::Less, _) => 1.0,
-        (Much::Least, _) => sizes.share,
+    let share = match sizes.whole {
+        Some((_, share)) if wants_all => share,
+        _ => sizes.shares.get(index).copied().unwrap_or(1.0),
     };
     let area = area.interactable(false).fade_in(false);
     let shown = area.show(context, |ui| plate().show(ui, |ui| tell(ui, (much, share))));
@@ -204,10 +212,23 @@ fn card(
     context.data_mut(|data| data.insert_temp(name, sizes));
 }
 
+/// Whether all of it is asked for: by what is held on the keys or the pad, or by the wheel that is pressed.
+fn wants_all(context: &Context) -> bool {
+    Hold::All.is_held(context) || context.input(|input| input.pointer.middle_down())
+}
+
+/// What the rest of it is asked for with, by whoever points with a mouse also there.
+fn rest(context: &Context) -> String {
+    let held = Hold::All.name(context);
+    let is_mouse = context.input(|input| input.pointer.has_pointer() && !input.any_touches());
+    let wheel = if is_mouse && held == Hold::All.key() { " or press the wheel" } else { "" };
+    format!("The rest: hold {held}{wheel}")
+}
+
 /// Where a card of these sizes may lie in a field: what is said of a square lies at the lower left, but rather there than cut off.
-fn above_note(field: Rect, note: f32, each: [Vec2; 3]) -> Rect {
-    let (above, [.., least]) = (field.with_max_y(field.bottom() - note), each);
-    if least.y <= above.height() { above } else { field }
+fn above_note(field: Rect, note: f32, each: &[Vec2]) -> Rect {
+    let above = field.with_max_y(field.bottom() - note);
+    if each.last().is_none_or(|least| least.y <= above.height()) { above } else { field }
 }
 
 /// How large a card is at the largest share of the size of text at which it is no higher than this, and that share. `size`: how
@@ -218,13 +239,13 @@ fn fitting((high, scale): (f32, f32), size: impl FnMut(f32) -> Vec2) -> (Vec2, f
 
 /// Which of these forms of a card there is room for in a field that is so high, the fullest first: everything where it is
 /// asked for, else in short where text is large or the field is low.
-fn offered(each: [Vec2; 3], (height, scale): (f32, f32), wants_all: bool) -> Vec<usize> {
+fn offered(each: &[Vec2], (height, scale): (f32, f32), wants_all: bool) -> Vec<usize> {
     if wants_all {
         return vec![0];
     }
     let first = usize::from(height < ROOMY * scale);
     let fits = |form: &usize| each[*form].y <= height * HIGH;
-    let last = each.len() - 1;
+    let last = each.len().saturating_sub(1);
     (first..last).filter(fits).chain([last]).collect()
 }
 
@@ -233,7 +254,7 @@ fn offered(each: [Vec2; 3], (height, scale): (f32, f32), wants_all: bool) -> Vec
 fn lies(
     look: Look<'_>,
     drawn: &Drawn,
-    (who, way, read): (Id, Option<&Way>, &[Rect]),
+    (who, way, noted, read): (Id, Option<&Way>, Option<Rect>, &[Rect]),
     room: Rect,
     (sizes, scale): (&[Vec2], f32),
 ) -> (usize, Rect) {
@@ -246,9 +267,16 @@ fn lies(
     let parts = has_part(look, who);
     let kept: Vec<Rect> = parts.iter().copied().map(body).collect();
     let steps = way.iter().flat_map(|way| way.squares.iter().map(|square| view.rect(*square)));
-    let end = way.and_then(|way| way.squares.last()).map(|end| view.rect(*end).expand2(PRICE * scale));
-    let free: Vec<Rect> =
-        end.into_iter().chain(steps).chain(chosen_from(look, who).map(body)).chain(read.iter().copied()).collect();
+    // Where it is not known yet how much is told there, that is guessed.
+    let around = if noted.is_some() { Vec2::ZERO } else { PRICE * scale };
+    let end = way.and_then(|way| way.squares.last()).map(|end| view.rect(*end).expand2(around));
+    let free: Vec<Rect> = noted
+        .into_iter()
+        .chain(end)
+        .chain(steps)
+        .chain(chosen_from(look, who).map(body))
+        .chain(read.iter().copied())
+        .collect();
     let is_other = |id: Id| id != who && !parts.contains(&id);
     let tokens = drawn.tokens.iter().filter(|token| is_other(token.id) && token.fares.in_play);
     let others: Vec<Rect> = tokens.map(|token| view.area(token.spot)).collect();
@@ -275,7 +303,7 @@ fn chosen_from(look: Look<'_>, who: Id) -> impl Iterator<Item = Id> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use bevy_egui::egui::pos2;
+    use bevy_egui::egui::{Event, Modifiers, PointerButton, RawInput, pos2};
 
     use super::*;
     use crate::overlay::trial;
@@ -330,13 +358,35 @@ mod tests {
         });
     }
 
+    /// Promise: the whole card can be had by mouse, too, and says how.
+    #[test]
+    fn the_wheel_asks_for_the_whole_card() {
+        let context = Context::default();
+        let asked = |events: Vec<Event>| {
+            let mut found = (String::new(), false);
+            let input = RawInput { events, ..RawInput::default() };
+            let mut output = context.run_ui(input, |ui| found = (rest(ui.ctx()), wants_all(ui.ctx())));
+            output.textures_delta.clear();
+            found
+        };
+        assert_eq!(asked(Vec::new()), ("The rest: hold Alt".to_owned(), false));
+        let pos = pos2(20.0, 20.0);
+        let (told, wants) = asked(vec![Event::PointerMoved(pos)]);
+        assert!(told.contains("wheel") && !wants, "{told}");
+        let wheel = |pressed| {
+            let modifiers = Modifiers::default();
+            vec![Event::PointerButton { pos, button: PointerButton::Middle, pressed, modifiers }]
+        };
+        assert_eq!([true, false].map(|pressed| asked(wheel(pressed)).1), [true, false]);
+    }
+
     /// Promise: a card leaves what is said of a square in sight where there is room for both, and is not cut off else.
     #[test]
     fn no_card_is_cut_off_for_what_is_said_of_a_square() {
         let field = Rect::from_min_max(pos2(0.0, 140.0), pos2(1000.0, 500.0));
         let least = |high: f32| [vec2(400.0, 600.0), vec2(320.0, 500.0), vec2(320.0, high)];
-        assert_eq!(above_note(field, 48.0, least(300.0)).bottom(), 452.0);
-        assert_eq!(above_note(field, 48.0, least(340.0)), field);
+        assert_eq!(above_note(field, 48.0, &least(300.0)).bottom(), 452.0);
+        assert_eq!(above_note(field, 48.0, &least(340.0)), field);
     }
 
     /// Promise: a card that is too high for the field in large text is told in smaller text, as large as there is room for, and
@@ -356,11 +406,11 @@ mod tests {
     #[test]
     fn a_card_is_as_large_as_the_field_allows() {
         let each = [vec2(300.0, 420.0), vec2(300.0, 240.0), vec2(300.0, 110.0)];
-        assert_eq!(offered(each, (674.0, 1.0), false), [0, 1, 2]);
-        assert_eq!(offered(each, (454.0, 1.0), false), [1, 2], "1024x640");
+        assert_eq!(offered(&each, (674.0, 1.0), false), [0, 1, 2]);
+        assert_eq!(offered(&each, (454.0, 1.0), false), [1, 2], "1024x640");
         let large = each.map(|size| size * 1.5);
-        assert_eq!(offered(large, (580.0, 1.5), false), [1, 2], "text of 150 % at 1360x860");
-        assert_eq!(offered(large, (580.0, 1.5), true), [0]);
-        assert_eq!(offered(large, (371.0, 1.5), false), [2], "text of 150 % at 1024x640");
+        assert_eq!(offered(&large, (580.0, 1.5), false), [1, 2], "text of 150 % at 1360x860");
+        assert_eq!(offered(&large, (580.0, 1.5), true), [0]);
+        assert_eq!(offered(&large, (371.0, 1.5), false), [2], "text of 150 % at 1024x640");
     }
 }

@@ -3,9 +3,9 @@
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut};
 use bevy::ecs::system::SystemParam;
-use bevy_egui::egui::{Rect, RichText, Ui, UiBuilder, pos2, vec2};
+use bevy_egui::egui::{Rect, Ui, UiBuilder, pos2, vec2};
 
-use super::asked::{asks, everything, held, holds, prompt, risen, waiting, watching};
+use super::asked::{everything, held, holds, points_to, prompt, risen, waiting, watching};
 use super::face::{Drawn, ending, face, letters};
 use super::fly_out::{Kept, fly_out};
 use super::outcome::{self, Lately};
@@ -36,6 +36,9 @@ const MARGIN: f32 = 6.0;
 const SLOT: f32 = 64.0;
 /// There is always room for so many.
 const PLACES: usize = 11;
+/// Slots with less points across than this, in one row, lie in two where each has so many points down.
+const NARROW: f32 = 40.0;
+const LOW: f32 = 34.0;
 /// No more of the width of the bar than this goes to the end of the turn.
 const ENDS: f32 = 0.18;
 /// What is asked has so many points across at least beside what lies over the bar, at the usual size of text.
@@ -126,7 +129,7 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
     if waits && !is_open && with.before.is_there() {
         with.answers.offers.pressed = None;
         within(ui, asked, &mut |ui| {
-            waiting(ui, look, (&with.timeline, &with.motion, came.as_ref()), &mut with.end, (&with.pace, true));
+            waiting(ui, look, (&with.timeline, &with.motion, came.as_ref()), &mut with.end, (&mut with.pace, true));
         });
         within(ui, middle, &mut |ui| {
             let room = ui.max_rect();
@@ -139,14 +142,9 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
     let Some(question) = put else {
         // What is told keeps its line, whether slots lie below it or not.
         let line = if is_over(look) { both } else { asked };
+        let shows = with.pace.shows();
         within(ui, line, &mut |ui| {
-            waiting(
-                ui,
-                look,
-                (&with.timeline, &with.motion, came.as_ref()),
-                &mut with.end,
-                (&with.pace, with.pace.shows()),
-            );
+            waiting(ui, look, (&with.timeline, &with.motion, came.as_ref()), &mut with.end, (&mut with.pace, shows));
         });
         return None;
     };
@@ -161,25 +159,19 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
         let came = came.as_ref().filter(|_| answers::sends(question));
         return Some(risen(ui, look, question, (room, asked.height(), places.field), &mut with.answers, came));
     }
-    // What is asked beside a token may reach down here: it is said beside that, where there is room.
+    // What is asked beside a token may reach down here.
     if let Some(beside) = beside.filter(|beside| is_beside && beside.intersects(both)) {
         within(ui, asked, &mut |ui| everything(ui, &mut with.answers));
         let end = with.answers.offers.switch.map_or(asked.right(), |switch| switch.left());
         if let Some(room) = room_beside(asked.with_max_x(end), beside, LEAST * scale) {
-            within(ui, room, &mut |ui| asks(ui, look, question, &mut with.answers));
+            within(ui, room, &mut |ui| points_to(ui, look, question));
         }
         return None;
     }
     within(ui, asked, &mut |ui| prompt(ui, look, question, &mut with.answers, came.as_ref()));
-    within(ui, middle, &mut |ui| match &question.choices {
-        Some(choices) => {
-            let places = choices.iter().any(|choice| choice.is_legal() && !choice.squares.is_empty());
-            let more = if places { ", or by a click on a square that is lit" } else { "" };
-            let told = format!("Answer on the field, beside the token{more}.");
-            ui.label(RichText::new(told).color(theme::faint()));
-        }
-        None => turn(ui, look, question, asked.top(), with),
-    });
+    if question.choices.is_none() {
+        within(ui, middle, &mut |ui| turn(ui, look, question, asked.top(), with));
+    }
     None
 }
 
@@ -202,9 +194,10 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, top: f32, with: &mut B
     let place = end_place(room, scale);
     let rects: Vec<Rect> = laid(room, place.width(), all.len(), scale).collect();
     let letters = letters(ui, &all, &rects, &choices);
+    let above = Some(((ASKED + 8.0) * scale, room.y_range()));
     for (number, (slot, rect)) in all.iter().zip(rects).enumerate() {
         let held = is_held(slot, &choices, &with.hand);
-        let drawn = Drawn { slot, number, rect, letters, held, above: Some((ASKED + 8.0) * scale) };
+        let drawn = Drawn { slot, number, rect, letters, held, above };
         let response = face(ui, look, &choices, &drawn, with);
         let is_pressed = slot.kind.digit(number).is_some() && with.offers.pressed == Some(number);
         let key = is_pressed && response.sense.senses_click();
@@ -216,6 +209,8 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, top: f32, with: &mut B
             with.hand.open = Some(slot.kind.clone());
         }
         let Some(open) = with.hand.open.clone() else { continue };
+        // Above all rows of slots.
+        let rect = rect.with_min_y(room.top());
         if open == slot.kind {
             let kept = kept(look, view, &mut with.known);
             fly_out(ui.ctx(), look, question, (slot, &choices), (rect, &kept), with);
@@ -260,13 +255,21 @@ fn end_place(room: Rect, scale: f32) -> Rect {
 }
 
 /// Where so many slots lie beside the end of a turn, which is so wide: from the left on, and the last of them at the right,
-/// so that one more moves none of them while there is room.
+/// so that one more moves none of them while there is room. Where they would be narrow they lie in two rows.
 fn laid(room: Rect, ends: f32, count: usize, scale: f32) -> impl Iterator<Item = Rect> {
-    let wide = (SLOT * scale).min((room.width() - ends - 8.0) / count.max(PLACES) as f32);
+    let all = count.max(PLACES);
+    let across = |columns: usize| (SLOT * scale).min((room.width() - ends - 8.0) / columns as f32);
+    let rows = if across(all) < NARROW && room.height() >= 2.0 * LOW { 2 } else { 1 };
+    let columns = all.div_ceil(rows);
+    let (wide, high) = (across(columns), room.height() / rows as f32);
     let last = room.right() - ends - 4.0 - wide;
     (0..count).map(move |number| {
-        let left = if number + 1 == count { last } else { room.left() + number as f32 * wide };
-        Rect::from_min_size(pos2(left, room.top()), vec2(wide - 4.0, room.height() - 2.0))
+        let (row, left) = match number + 1 == count {
+            true => (rows - 1, last),
+            false => (number / columns, room.left() + (number % columns) as f32 * wide),
+        };
+        let size = vec2(wide - 4.0, high - 2.0 * rows as f32);
+        Rect::from_min_size(pos2(left, room.top() + row as f32 * high), size)
     })
 }
 
@@ -337,7 +340,7 @@ pub(super) fn press(look: Look<'_>, slot: &Slot, choices: &[Choice], with: &mut 
             if slot.is_one_deed()
                 && !at_somebody(one)
                 && one.numbers.is_none()
-                && (slot.kind.is_named() || !ends_turn(look, one, with)) =>
+                && (slot.kind.is_named() || !answers::ends_turn(look, one, with)) =>
         {
             with.wishes.order = Some(with.hand.filled(one));
         }
@@ -352,19 +355,14 @@ pub(super) fn waits_for(look: Look<'_>, one: &Choice, each: &Choice) -> bool {
     is_seen && is_plain && each.order.verb == one.order.verb
 }
 
-/// Whether the turn is over with a choice: then it is read before it is done.
-pub(super) fn ends_turn(look: Look<'_>, choice: &Choice, with: &mut Answering<'_>) -> bool {
-    let order = with.hand.filled(choice);
-    look.asked().and_then(|who| with.known.comes(look, who, &order)).is_some_and(|comes| comes.ends)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Promise: what is asked is told in the bar beside whatever lies over its line, as long as there is room on either side.
+    /// Promise: where a question is answered is told in the bar beside whatever lies over its line, as long as there is room on
+    /// either side.
     #[test]
-    fn what_is_asked_is_told_beside_what_lies_over_the_bar() {
+    fn the_bar_tells_of_a_question_beside_what_lies_over_it() {
         let line = Rect::from_min_max(pos2(0.0, 700.0), pos2(1000.0, 728.0));
         let over = |from: f32, to: f32| Rect::from_x_y_ranges(from..=to, 400.0..=760.0);
         for (lies, is_left) in [(over(100.0, 500.0), false), (over(600.0, 1000.0), true), (over(300.0, 600.0), false)] {

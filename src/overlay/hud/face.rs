@@ -1,15 +1,17 @@
 //! The face of a place in the bar of deeds: its icon, its name, its digit and its price, and what is told of it while it is
-//! pointed at. No word of it is ever cut: where the text is large or the place narrow it is written smaller.
+//! pointed at. No word of it is ever broken: where the text is large or the place narrow it is written smaller. A place that is
+//! too small for that has a face of its own.
+
+mod tight;
 
 use std::sync::Arc;
 
 use bevy::platform::time::Instant;
 use bevy_egui::egui::{
-    Align, Align2, Color32, FontId, Galley, Id, Painter, Pos2, Rect, Response, RichText, Sense, Stroke, StrokeKind,
-    TextStyle, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
+    Align, Align2, Color32, FontId, Galley, Id, Painter, Pos2, Rangef, Rect, Response, RichText, Sense, Stroke,
+    StrokeKind, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
-use super::fitted::{LEAST, fitted, in_one_line, size_of};
 use super::slots::{Kind, Slot};
 use super::{attacks, stuck};
 use crate::battle::{Choice, Group, Look};
@@ -48,17 +50,33 @@ pub(super) struct Drawn<'d> {
     pub letters: f32,
     /// Whether it is the one in use.
     pub held: bool,
-    /// How far above it what is told of it has to lie; nothing while it is grey, as what was done last is still being shown.
-    pub above: Option<f32>,
+    /// How far above all of them what is told of it has to lie, and from where to where they lie; nothing while it is grey, as
+    /// what was done last is still being shown.
+    pub above: Option<(f32, Rangef)>,
+}
+
+/// Where the parts of a face lie.
+struct Parts {
+    words: Option<(Pos2, Arc<Galley>)>,
+    /// The middle of the icon, and how far it goes from there.
+    icon: Option<(Pos2, f32)>,
+    /// The digit of its key, in the corner.
+    digit: Option<Arc<Galley>>,
+    /// What it takes, in the other one.
+    price: Option<Arc<Galley>>,
 }
 
 /// How large names are written in a bar of these slots, which lie here: as small as the longest of them needs.
 pub(super) fn letters(ui: &Ui, slots: &[Slot], rects: &[Rect], choices: &[Choice]) -> f32 {
-    let usual = WORDS * theme::scale(ui.ctx());
+    let scale = theme::scale(ui.ctx());
+    let usual = WORDS * scale;
+    if rects.iter().any(|rect| tight::is_tight(rect, scale)) {
+        return tight::letters(usual);
+    }
     let font = FontId::proportional(usual);
     let needs = slots.iter().zip(rects).map(|(slot, rect)| {
         let ink = (theme::ink(), Align::Center);
-        size_of(&fitted(ui.painter(), &slot.title(choices), name_room(*rect), &font, ink))
+        theme::size_of(&theme::fitted(ui.painter(), &slot.title(choices), name_room(*rect), &font, ink))
     });
     needs.fold(usual, f32::min).max(usual * ALIKE)
 }
@@ -124,41 +142,72 @@ pub(super) fn face(
     let edge = if held || is_first { theme::accent() } else { theme::line() };
     painter.rect(rect, 6.0, fill, Stroke::new(1.0, edge), StrokeKind::Inside);
     let ink = if usable { theme::ink() } else { theme::idle() };
-    let font = FontId::proportional(WORDS * theme::scale(ui.ctx()));
+    let is_tight = tight::is_tight(&rect, theme::scale(ui.ctx()));
     let begins = if is_quiet { None } else { begins(look, open()) };
     let name = FontId::proportional(letters);
-    let words = fitted(painter, &title, name_room(rect), &name, (ink, Align::Center));
-    let low = rect.bottom() - words.size().y - 2.0;
     let faint = if usable { theme::faint() } else { ink };
     let digit = slot.kind.digit(number).map(|digit| (digit.to_string(), faint));
     let cost = open().find_map(|choice| priced(look, choice)).filter(|_| slot.kind != Kind::More);
     let steps = open().find_map(|choice| choice.step).map(|(at, of)| format!("{at} of {of}"));
-    let part = cost.as_ref().zip(begins).map(|(cost, left)| (format!("{left} of {cost}"), theme::bad()));
-    let whole = steps.or(cost).map(|told| (told, theme::faint()));
-    let [digit, price] = corners(painter, [digit, part.or(whole)], rect.width(), &font);
+    let part = cost.as_ref().zip(begins).map(|(cost, left)| {
+        let told = if is_tight { cost.clone() } else { format!("{left} of {cost}") };
+        (told, theme::bad())
+    });
+    let price = part.or_else(|| steps.or(cost).map(|told| (told, theme::faint())));
+    let Parts { words, icon, digit, price } = match is_tight {
+        true => tight::laid(painter, rect, &title, (&name, ink), price),
+        false => usual(painter, rect, &title, (&name, ink), ([digit, price], begins.is_some())),
+    };
+    let is_cut = words.as_ref().is_none_or(|(_, words)| words.elided);
+    let icons = (slot.icons(look, &title), title.as_str());
+    if let Some(at) = icon {
+        signs::icon(painter, &look.rules().looks, icons, at, (ink, fill));
+    }
+    if let Some((at, words)) = words {
+        painter.galley(at, words, ink);
+    }
+    digit.into_iter().for_each(|digit| key(painter, Align2::LEFT_TOP, rect.min + Vec2::splat(CORNER), digit));
+    if let Some(price) = price {
+        painter.galley(pos2(rect.right() - EDGE - price.size().x, rect.top() + 2.0), price, ink);
+    }
+    // Above the line that says what is asked.
+    if let Some((gap, rows)) = above {
+        let column = Rect::from_x_y_ranges(rect.x_range(), rows);
+        let whole = Response { rect: column, interact_rect: column, ..response.clone() };
+        hovered::show(&whole, ui, Some(gap), |ui| {
+            if is_cut {
+                ui.label(RichText::new(&title).strong());
+            }
+            told(ui, look, slot, choices, with);
+        });
+    }
+    response
+}
+
+/// Where the parts of a face lie: the name with all its words, and the icon where digit and price leave it room. `is_part`: the
+/// price says how much of it there is.
+fn usual(
+    painter: &Painter,
+    rect: Rect,
+    title: &str,
+    (name, ink): (&FontId, Color32),
+    (both, is_part): ([Option<(String, Color32)>; 2], bool),
+) -> Parts {
+    let font = FontId::proportional(WORDS * theme::scale(painter.ctx()));
+    let words = theme::fitted(painter, title, name_room(rect), name, (ink, Align::Center));
+    let low = rect.bottom() - words.size().y - 2.0;
+    let [digit, price] = corners(painter, both, rect.width(), &font);
     // A price of several words, or a long one, has the line above the icon to itself.
-    let is_long = |price: &Arc<Galley>| begins.is_some() || price.size().x > rect.width() * LONG;
+    let is_long = |price: &Arc<Galley>| is_part || price.size().x > rect.width() * LONG;
     let high = rect.top() + price.as_ref().filter(|price| is_long(price)).map_or(0.0, |price| price.size().y);
     let middle = pos2(rect.center().x, (high + low) / 2.0);
     let beside =
         [(&digit, 2.0 * KEY), (&price.clone().filter(|price| !is_long(price)), 0.0)].map(|(written, around)| {
             written.as_ref().map_or(Vec2::ZERO, |written| written.size() + vec2(6.0 + around, 3.0))
         });
-    let icons = (slot.icons(look, &title), title.as_str());
-    if let Some(radius) = icon_radius(rect, (high, low), beside) {
-        signs::icon(painter, &look.rules().looks, icons, (middle, radius), (ink, fill));
-    }
-    // Each of its lines lies around the middle.
-    painter.galley(pos2(rect.center().x, low), words, ink);
-    digit.into_iter().for_each(|digit| key(painter, Align2::LEFT_TOP, rect.min + Vec2::splat(CORNER), digit));
-    if let Some(price) = price {
-        painter.galley(pos2(rect.right() - EDGE - price.size().x, rect.top() + 2.0), price, ink);
-    }
-    // Above the line that says what is asked.
-    if above.is_some() {
-        hovered::show(&response, ui, above, |ui| told(ui, look, slot, choices, with));
-    }
-    response
+    let icon = icon_radius(rect, (high, low), beside).map(|radius| (middle, radius));
+    // Each line of the name lies around the middle.
+    Parts { words: Some((pos2(rect.center().x, low), words)), icon, digit, price }
 }
 
 /// The key of a place: its digit on a plate of its own, so that it is read with nothing beside it.
@@ -188,8 +237,8 @@ fn corners(
         return usual;
     }
     let key = written(&digit, font.size.min(WORDS));
-    let share = (room - broad(&key)) / broad(&usual[1]).max(1.0) * 0.98;
-    let price = written(&price, (font.size * share.min(1.0)).max(LEAST));
+    let share = theme::share(broad(&usual[1]), room - broad(&key));
+    let price = written(&price, (font.size * share).max(theme::LEAST_SIZE));
     [key, price]
 }
 
@@ -203,9 +252,9 @@ pub(super) fn ending(ui: &Ui, rect: Rect, (label, key): (&str, &str), enabled: b
     let ink = if enabled { theme::ink() } else { theme::idle() };
     let room = rect.shrink2(vec2(6.0, 3.0)).size();
     let small = TextStyle::Small.resolve(ui.style());
-    let key = in_one_line(painter, key, room.x, &small, theme::faint());
+    let key = theme::in_one_line(painter, key, room.x, &small, theme::faint());
     let (left, font) = (vec2(room.x, room.y - key.size().y), TextStyle::Button.resolve(ui.style()));
-    let words = fitted(painter, label, left, &font, (ink, Align::Center));
+    let words = theme::fitted(painter, label, left, &font, (ink, Align::Center));
     let top = rect.center().y - (words.size().y + key.size().y) / 2.0;
     let below = pos2(rect.center().x - key.size().x / 2.0, top + words.size().y);
     painter.galley(pos2(rect.center().x, top), words, ink);
@@ -264,6 +313,9 @@ fn told(ui: &mut Ui, look: Look<'_>, slot: &Slot, choices: &[Choice], with: &mut
                 ui.label(idle(look, &slot.kind));
             }
         }
+        if let Some(first) = fetched(look, &slot.kind, choices) {
+            ui.label(first);
+        }
         return;
     };
     if let Some(cost) = open().find_map(|choice| choice.cost.as_deref()) {
@@ -282,6 +334,9 @@ fn told(ui: &mut Ui, look: Look<'_>, slot: &Slot, choices: &[Choice], with: &mut
                 ui.label(RichText::new(*verb).strong());
             }
             tips::told(ui, look, first);
+            if answers::ends_turn(look, first, with) {
+                ui.label(format!("It {}.", answers::ENDS));
+            }
             answers::stance(look, first, with).iter().for_each(|line| drop(ui.label(line)));
             if let Some(best) = attacks::best(ui, look, (slot, choices), Instant::now(), with) {
                 ui.label(best);
@@ -300,14 +355,25 @@ fn told(ui: &mut Ui, look: Look<'_>, slot: &Slot, choices: &[Choice], with: &mut
     }
 }
 
+/// Whether whoever is asked carries something and does not hold it.
+fn is_away(look: Look<'_>, arm: &str) -> bool {
+    let item = look.asked().and_then(|who| look.item_called(who, arm));
+    item.is_some_and(|item| !item.is_ready())
+}
+
+/// What brings a thing to hand that a blow is struck with, where that can be done now.
+fn fetched(look: Look<'_>, kind: &Kind, choices: &[Choice]) -> Option<String> {
+    let Kind::Attack(arm) = kind else { return None };
+    let is_of_it = |choice: &&Choice| choice.order.with.is_some_and(|with| with == arm.as_str());
+    let mut open = choices.iter().filter(|choice| choice.is_legal() && Kind::is_seldom(choice)).filter(is_of_it);
+    let first = open.next().filter(|_| is_away(look, arm))?;
+    Some(format!("First, under “more”: {}.", answers::words(first)))
+}
+
 /// Why a place is empty, where no rule has refused what belongs in it.
 fn idle(look: Look<'_>, kind: &Kind) -> String {
-    let is_away = |arm: &str| {
-        let item = look.asked().and_then(|who| look.item_called(who, arm));
-        item.is_some_and(|item| !item.is_ready())
-    };
     match kind {
-        Kind::Attack(arm) if is_away(arm) => format!("{arm} is not in hand."),
+        Kind::Attack(arm) if is_away(look, arm) => format!("{arm} is not in hand."),
         Kind::Attacks => "No other attack is possible now.".to_owned(),
         Kind::Group(Group::Begun) => "Nothing has been begun.".to_owned(),
         Kind::Deed(verb) => format!("There is nothing to {verb} now."),

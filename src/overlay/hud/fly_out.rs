@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{Area, Context, Id, Order as Height, Pos2, Rect, RichText, ScrollArea, Ui, Vec2, pos2, vec2};
 
-use super::deeds::{ends_turn, press, rows_of};
+use super::deeds::{press, rows_of};
 use super::slots::Slot;
 use super::{attacks, plate};
 use crate::battle::{Choice, Group, Look, Question};
@@ -91,14 +91,10 @@ pub(super) fn fly_out(
                 // What is the same of all of them is said once.
                 let is_at_whom = answers::is_at_whom(look, &here);
                 if let Some(first) = here.first().filter(|_| is_at_whom) {
-                    let told = format!("{}{}", slot.title(choices), answers::apart(first));
+                    let ends = if answers::ends_turn(look, first, with) { answers::ENDS } else { "" };
+                    let apart = if ends.is_empty() { "" } else { ", " };
+                    let told = format!("{}{}{apart}{ends}", slot.title(choices), answers::apart(first));
                     ui.label(RichText::new(told).small().color(theme::faint()));
-                }
-                if let [one] = here.as_slice()
-                    && one.is_legal()
-                    && ends_turn(look, one, with)
-                {
-                    ui.label(RichText::new("Ends the turn:").small().color(theme::faint()));
                 }
                 let mut groups: Vec<Group> = here.iter().map(|choice| choice.purpose()).collect();
                 groups.sort_unstable();

@@ -93,16 +93,16 @@ impl Drawer {
         }
     }
 
-    /// All that it takes where nothing else lies, beside those that come before it.
-    fn whole(self, on: &On, before: &[Option<Rect>; 3]) -> Option<Rect> {
+    /// All that it takes where nothing else lies, beside those that come before it: the best place first.
+    fn whole(self, on: &On, before: &[Option<Rect>; 3]) -> Vec<Rect> {
         let (places, scale) = (&on.places, on.scale);
         match self {
-            Self::Log => Some(places.drawer(on.log_left, log::WIDTH * scale)),
+            Self::Log => vec![places.drawer(on.log_left, log::WIDTH * scale)],
             // As high as what it tells.
             Self::Sheet => {
                 let whole = places.drawer(!on.log_left, sheet::WIDTH * scale);
                 let high = on.sheet.map_or(whole.height(), |high| high.max(LEAST * scale).min(whole.height()));
-                Some(whole.with_max_y(whole.top() + high))
+                vec![whole.with_max_y(whole.top() + high)]
             }
             Self::Layers => {
                 let [log, sheet, _] = before;
@@ -111,7 +111,10 @@ impl Drawer {
                 let left = left.map_or(places.field.left(), |drawn| drawn.right()) + GAP;
                 let wide = LAYERS * scale + EDGE;
                 let rows = places.field.top() + 6.0..=places.field.top() + places.field.height() * 0.8;
-                (right - left >= wide).then(|| Rect::from_x_y_ranges(right - wide..=right, rows))
+                if right - left < wide {
+                    return Vec::new();
+                }
+                [right - wide, left].map(|left| Rect::from_x_y_ranges(left..=left + wide, rows.clone())).into()
             }
         }
     }
@@ -196,8 +199,8 @@ fn lay(on: &On, tried: &mut Tried) -> Laid {
     let mut drawers = [None; 3];
     for drawer in Drawer::ALL.into_iter().filter(|drawer| on.open[*drawer as usize] && !on.presents) {
         let is_enough = |rect: &Rect| rect.height() >= LEAST * on.scale;
-        let whole = drawer.whole(on, &drawers).map(|whole| apart(whole, question.into_iter().chain(on.listed)));
-        let whole = whole.filter(is_enough);
+        let places = drawer.whole(on, &drawers).into_iter();
+        let whole = places.map(|whole| apart(whole, question.into_iter().chain(on.listed))).find(is_enough);
         // Whoever acts is seen beside it where enough of it is left.
         let aside = whole.map(|whole| apart(whole, on.acting)).filter(is_enough);
         drawers[drawer as usize] = aside.or(whole);

@@ -7,7 +7,6 @@ pub mod card;
 pub mod deeds;
 pub mod drawers;
 mod face;
-mod fitted;
 mod fly_out;
 pub mod goal;
 pub mod layout;
@@ -33,7 +32,7 @@ use super::panels::{self, Back, Height, Panels, Pressed};
 use super::{log, sheet, theme};
 
 pub use layout::{Drawer, Layout};
-pub(super) use outcome::{Lately, line_of};
+pub(super) use outcome::Lately;
 pub use questions::Questions;
 pub use stuck::bound;
 
@@ -42,6 +41,12 @@ const TOP: f32 = 68.0;
 const BOTTOM: f32 = 118.0;
 /// No more of the height of a window than this goes to either.
 const MOST: f32 = 0.21;
+/// A window that is higher than broad, and has less than this across, is narrow: there the goal has a line of its own below the
+/// one at the top, and the bar two rows for slots. No more of its height than these shares goes to either.
+const NARROW: f32 = 560.0;
+const GOAL: f32 = 18.0;
+const ROWS: f32 = 164.0;
+const SHARES: [f32; 2] = [0.16, 0.26];
 /// Points between the edge of the window and what lies there.
 pub const GAP: f32 = 8.0;
 
@@ -85,6 +90,11 @@ pub fn plugin(app: &mut App) {
     );
 }
 
+/// Whether a window has so little room across that what lies beside each other elsewhere lies below each other.
+fn is_narrow(whole: Rect) -> bool {
+    whole.width() < NARROW && whole.height() > whole.width()
+}
+
 /// Where everything lies in a window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Places {
@@ -97,11 +107,12 @@ pub struct Places {
 impl Places {
     /// In a window that is so large, with text of this size.
     pub fn of(whole: Rect, scale: f32) -> Self {
-        let most = whole.height() * MOST;
-        let (top, bottom) = ((TOP * scale).min(most), (BOTTOM * scale).min(most));
+        let narrow = ([TOP + GOAL, ROWS], SHARES);
+        let (points, most) = if is_narrow(whole) { narrow } else { ([TOP, BOTTOM], [MOST; 2]) };
+        let high = |at: usize| (points[at] * scale).min(whole.height() * most[at]);
         let mut field = whole;
-        field.min.y += top;
-        field.max.y -= bottom;
+        field.min.y += high(0);
+        field.max.y -= high(1);
         Self { whole, field }
     }
 
@@ -110,9 +121,20 @@ impl Places {
         Self::of(context.content_rect(), theme::scale(context))
     }
 
-    /// The line at the top.
-    pub fn top(&self) -> Rect {
+    /// The line at the top, with what lies below it.
+    fn head(&self) -> Rect {
         Rect::from_min_max(self.whole.min, Pos2::new(self.whole.max.x, self.field.min.y)).shrink(GAP * 0.75)
+    }
+
+    /// The line at the top.
+    pub fn top(&self, scale: f32) -> Rect {
+        self.goal(scale).map_or(self.head(), |goal| self.head().with_max_y(goal.top()))
+    }
+
+    /// Where the goal has a line of its own below that.
+    pub fn goal(&self, scale: f32) -> Option<Rect> {
+        let head = self.head();
+        is_narrow(self.whole).then(|| head.with_min_y(head.bottom() - (GOAL * scale).min(head.height() / 3.0)))
     }
 
     /// The bar at the bottom.
@@ -237,7 +259,9 @@ mod tests {
     /// Promise: at least 60 of 100 parts of the window are field, large or small, whatever the size of text.
     #[test]
     fn most_of_the_window_is_field() {
-        for (width, height) in [(1024.0, 640.0), (1360.0, 860.0), (1920.0, 1080.0), (3840.0, 2160.0)] {
+        for (width, height) in
+            [(390.0, 780.0), (360.0, 640.0), (1024.0, 640.0), (1360.0, 860.0), (1920.0, 1080.0), (3840.0, 2160.0)]
+        {
             for scale in [0.8, 1.0, 1.5, 2.0] {
                 let whole = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
                 let places = Places::of(whole, scale);

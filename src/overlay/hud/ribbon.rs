@@ -11,7 +11,6 @@ use bevy_egui::egui::{
 };
 
 use self::laid::{Laid, laid, matters};
-use super::fitted::in_one_line;
 use crate::battle::{Look, TrackEntry};
 use crate::overlay::cards::{self, Face};
 use crate::overlay::course::Pace;
@@ -129,7 +128,7 @@ pub fn ribbon(ui: &mut Ui, look: Look<'_>, with: &mut Ribbon<'_>) {
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, &tip));
         ui.painter().rect_filled(rect.shrink2(vec2(1.5, 3.0)), 5.0, theme::sunken());
         let font = FontId::proportional(12.0 * scale);
-        let text = in_one_line(ui.painter(), &text, rect.width() - 5.0, &font, theme::ink());
+        let text = theme::in_one_line(ui.painter(), &text, rect.width() - 5.0, &font, theme::ink());
         ui.painter().galley(rect.center() - text.size() / 2.0, text, theme::ink());
         hovered::tell(response, ui, &tip);
     }

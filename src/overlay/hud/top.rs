@@ -9,7 +9,6 @@ use bevy_egui::egui::{
     WidgetType, pos2,
 };
 
-use super::fitted::in_one_line;
 use super::ribbon::{Ribbon, ribbon};
 use super::{Drawer, Hud, Layout, Places, goal};
 use crate::ai::Whose;
@@ -80,15 +79,18 @@ struct Shown<'w> {
 
 /// The line.
 fn top(ui: &mut Ui, look: Look<'_>, title: &str, places: &Places, with: &mut Top<'_>) {
-    let rect = places.top();
     let scale = theme::scale(ui.ctx());
+    let (rect, below) = (places.top(scale), places.goal(scale));
     let wide = |(points, share): (f32, f32)| (points * scale).min(rect.width() * share);
     let (left, right) = (wide(TITLE), wide(BUTTONS));
     let part = |from: f32, to: f32| Rect::from_x_y_ranges(from..=to, rect.y_range());
     ui.scope_builder(UiBuilder::new().max_rect(part(rect.left(), rect.left() + left)), |ui| {
         ui.set_clip_rect(ui.max_rect());
-        what_for(ui, look, title, with.ribbon.motion.round(look));
+        what_for(ui, look, (title, below.is_none()), with.ribbon.motion.round(look));
     });
+    if let Some((goal, below)) = goal::told(look).zip(below) {
+        ui.scope_builder(UiBuilder::new().max_rect(below), |ui| in_line(ui, &goal));
+    }
     let begins = buttons(ui, look, part(rect.right() - right, rect.right()), with);
     // What is left between the two.
     let from = rect.left() + left + APART;
@@ -103,13 +105,21 @@ fn top(ui: &mut Ui, look: Look<'_>, title: &str, places: &Places, with: &mut Top
 const SMALLER: [f32; 5] = [1.0, 0.85, 0.7, 0.6, 0.5];
 const LEAST: f32 = 12.0;
 
-/// The battle, its round, and what one's own side must do: in as many lines as there is room for.
-fn what_for(ui: &mut Ui, look: Look<'_>, title: &str, round: i32) {
+/// What one's own side must do, in a line of its own.
+fn in_line(ui: &mut Ui, goal: &str) {
+    let font = TextStyle::Small.resolve(ui.style());
+    let smaller = [0.92, 0.84].map(|share| font.size * share);
+    let told = theme::cut(ui.painter(), goal, ui.available_width(), (&font, smaller), theme::accent());
+    hovered::tell(hovered::line(ui, told), ui, goal);
+}
+
+/// The battle, its round, and what one's own side must do where that is told here: in as many lines as there is room for.
+fn what_for(ui: &mut Ui, look: Look<'_>, (title, has_goal): (&str, bool), round: i32) {
     ui.spacing_mut().item_spacing.y = 1.0;
     let heading = TextStyle::Heading.resolve(ui.style());
-    ui.label(in_one_line(ui.painter(), title, ui.available_width(), &heading, theme::ink()));
+    ui.label(theme::in_one_line(ui.painter(), title, ui.available_width(), &heading, theme::ink()));
     let room = ui.available_size();
-    let goal = goal::told(look);
+    let goal = goal::told(look).filter(|_| has_goal);
     let when = if look.camp().is_some() { "In camp".to_owned() } else { when(round, goal::rounds(look)) };
     let usual = TextStyle::Small.resolve(ui.style());
     let lines = |between: &str, share: f32| {

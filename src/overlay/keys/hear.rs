@@ -8,6 +8,7 @@ use bevy_egui::egui::{Context, Event, FocusDirection, Key as Pressed, KeyboardSh
 
 use super::{Act, Changed, Digit, KeySheet, acts, shortcut, told};
 use crate::overlay::answers::{self, Offers};
+use crate::overlay::course::Pace;
 use crate::overlay::known::Known;
 use crate::overlay::lesson::LessonPage;
 use crate::overlay::panels::{Acts, Page};
@@ -91,6 +92,7 @@ pub struct Keyboard<'w> {
     wishes: ResMut<'w, Wishes>,
     view: ResMut<'w, FieldView>,
     known: ResMut<'w, Known>,
+    pace: ResMut<'w, Pace>,
     settings: ResMut<'w, Settings>,
     preferences: ResMut<'w, Preferences>,
 }
@@ -208,6 +210,10 @@ pub fn hear(
     if is_free && confirms.is_some() && plain(Pressed::Enter, false) {
         with.wishes.order = confirms;
         return;
+    }
+    // Where there is a cursor, the click there says the same.
+    if with.pace.thinks() && with.pointer.cursor.is_none() && is_free && plain(Pressed::Enter, false) {
+        with.pace.play_what_it_has();
     }
     let question = look.question().filter(|question| !is_camp && answers::is_beside(look, question));
     if with.pointer.cursor.is_none()

@@ -113,6 +113,11 @@ impl Act {
         )
     }
 
+    /// Whether it decides or takes back something, or goes on from elsewhere: no single click in a list does that.
+    pub(super) const fn commits(self) -> bool {
+        matches!(self, Self::EndTurn | Self::Undo | Self::Auto | Self::Load)
+    }
+
     /// Whether it opens a window over what is pointed at, or closes one.
     pub(super) const fn opens_a_window(self) -> bool {
         matches!(self, Self::Book | Self::Saves | Self::Settings | Self::Keys)
@@ -246,5 +251,5 @@ pub(super) const FIXED_PAD: [(&str, &str); 7] = [
     ("X", "to the bar and all other buttons, and back"),
     ("Start", "menu"),
     ("right stick", "look around, scroll"),
-    ("A on a line of this sheet", "does what the line says"),
+    ("A on a line of this sheet", "does what the line says, or asks first"),
 ];

@@ -41,6 +41,8 @@ pub struct KeySheet {
     pub open: bool,
     /// It was open a frame ago.
     seen: bool,
+    /// What one of its lines does at the next click on that.
+    sure: Option<Act>,
 }
 
 /// The key sheet, and whoever hears the keys once all has been drawn.

@@ -12,7 +12,8 @@ use crate::overlay::preferences::{Preferences, Settings};
 use crate::overlay::theme;
 
 /// What keys do, over everything else, as long as it is asked for; gives back the act of a line that was chosen. So whoever has
-/// no key for something, as with a pad, does it here. `has_battle`: without one only what concerns all of the screen can be chosen.
+/// no key for something, as with a pad, does it here; what decides something is chosen by two clicks. `has_battle`: without one
+/// only what concerns all of the screen can be chosen.
 pub fn sheet(
     context: &Context,
     (sheet, settings): (&mut KeySheet, &mut Settings),
@@ -20,6 +21,7 @@ pub fn sheet(
     has_battle: bool,
 ) -> Option<Act> {
     if !sheet.open {
+        sheet.sure = None;
         return None;
     }
     let mut chosen = None;
@@ -52,13 +54,17 @@ pub fn sheet(
                 ui.columns(columns, |columns| {
                     for ((title, lines), place) in lists.into_iter().zip(places) {
                         if let Some(ui) = columns.get_mut(place) {
-                            chosen = list(ui, title, lines, has_battle).or(chosen);
+                            chosen = list(ui, title, lines, (has_battle, sheet.sure)).or(chosen);
                         }
                     }
                 });
             });
         });
     });
+    let waits = chosen.filter(|act| act.commits() && sheet.sure != Some(*act));
+    if waits.is_some() {
+        (sheet.sure, chosen) = (waits, None);
+    }
     if chosen.is_some() || shown.response.clicked_elsewhere() && sheet.seen {
         sheet.open = false;
     }
@@ -114,8 +120,13 @@ fn spread(lines: &[usize], columns: usize) -> Vec<usize> {
 /// Lines that a heading takes with what lies below its list.
 const HEAD: usize = 2;
 
-/// A heading and its lines; gives back the act of the one that was chosen.
-fn list(ui: &mut Ui, title: &str, lines: Vec<Line>, has_battle: bool) -> Option<Act> {
+/// What a line says while it waits for its second click.
+fn once_more(text: &str) -> String {
+    format!("{text}: once more")
+}
+
+/// A heading and its lines; gives back the act of the one that was chosen. `sure`: of the one that waits for its second click.
+fn list(ui: &mut Ui, title: &str, lines: Vec<Line>, (has_battle, sure): (bool, Option<Act>)) -> Option<Act> {
     let mut chosen = None;
     ui.label(RichText::new(title).color(theme::accent()).strong());
     // As wide as the widest key, as long as what it does has room beside it.
@@ -132,15 +143,19 @@ fn list(ui: &mut Ui, title: &str, lines: Vec<Line>, has_battle: bool) -> Option<
                 ui.set_width(keys);
                 ui.add(Label::new(RichText::new(key).strong()).wrap());
             });
-            let told = Label::new(RichText::new(text).color(theme::faint())).wrap();
+            let waits = act.is_some() && act == sure;
+            let (words, colour) =
+                if waits { (once_more(text), theme::accent()) } else { (text.to_owned(), theme::faint()) };
+            let told = Label::new(RichText::new(words.as_str()).color(colour)).wrap();
             let Some(act) = act else {
                 ui.add(told);
                 return;
             };
             let can = has_battle || act.is_for_all();
             let line = ui.add_enabled(can, told.sense(Sense::click())).on_hover_cursor(CursorIcon::PointingHand);
-            line.widget_info(|| WidgetInfo::labeled(WidgetType::Button, can, text));
-            if hovered::tell(line, ui, "A click does it").clicked() {
+            line.widget_info(|| WidgetInfo::labeled(WidgetType::Button, can, &words));
+            let tip = if act.commits() && !waits { "Two clicks do it" } else { "A click does it" };
+            if hovered::tell(line, ui, tip).clicked() {
                 chosen = Some(act);
             }
         });
@@ -183,7 +198,8 @@ mod tests {
     use super::*;
 
     /// Promise: a pad does whatever keys do: its button opens the sheet, and there each act has a line that does it when it is
-    /// chosen; whatever is held on the keys is listed with the button that is held for it.
+    /// chosen, what decides something at the second time; whatever is held on the keys is listed with the button that is held for
+    /// it.
     #[test]
     fn a_pad_does_whatever_keys_do() {
         let likes = Preferences::default();
@@ -203,14 +219,26 @@ mod tests {
             (chosen, keys.open, nodes)
         };
         frame(Vec::new());
-        for (act, _, _, text) in acts() {
+        let mut choose = |text: &str| {
             let (_, _, nodes) = frame(Vec::new());
             let line = nodes.iter().find(|(_, node)| node.role() == Role::Button && node.label() == Some(text));
-            let target_node = line.map(|(id, _)| *id).unwrap_or_else(|| panic!("a pad has nothing for {act:?}"));
+            let target_node = line.map(|(id, _)| *id).unwrap_or_else(|| panic!("a pad has nothing for {text}"));
             let request = ActionRequest { action: Action::Click, target_tree: TreeId::ROOT, target_node, data: None };
             let (chosen, is_open, _) = frame(vec![Event::AccessKitActionRequest(request)]);
-            assert_eq!((chosen, is_open), (Some(act).filter(|act| *act != Act::Keys), false), "{text}");
+            (chosen, is_open)
+        };
+        let mut asked = 0;
+        for (act, _, _, text) in acts() {
+            let done = (Some(act).filter(|act| *act != Act::Keys), false);
+            if act.commits() {
+                asked += 1;
+                assert_eq!(choose(text), (None, true), "{text}");
+                assert_eq!(choose(&once_more(text)), done, "{text}");
+            } else {
+                assert_eq!(choose(text), done, "{text}");
+            }
         }
+        assert!(asked > 0, "nothing decides anything");
         let all = lists(&likes);
         let of_pad = all.iter().find(|(title, _)| *title == "Gamepad").unwrap();
         for hold in Hold::EACH {

@@ -4,7 +4,7 @@
 use bevy_egui::egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, TextStyle, Ui, Vec2, pos2, vec2};
 
 use super::reach;
-use super::{Laid, Layer, Layers, intent, morale, threat, zones};
+use super::{Laid, Layer, Layers, intent, morale, order, threat, zones};
 use crate::battle::{Look, Sides};
 use crate::board::{CoverGrade, Direction};
 use crate::overlay::keys::{self, Act, Changed};
@@ -75,7 +75,11 @@ fn marks(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>, layer: Layer) {
     let ground = |colour, strength| theme::over(theme::GROUND, colour, strength);
     let colours = theme::colours();
     match layer {
-        Layer::Grid | Layer::Names | Layer::Order => {}
+        Layer::Grid | Layer::Names => {}
+        Layer::Order => {
+            let at = word(ui, "place in the order of turns; ✔: the turn is over");
+            order::sample(ui.painter(), at, theme::em(ui, 15.0));
+        }
         Layer::Zones => {
             let zones = with.known.found(look).zones(look);
             for sort in zones.sorts() {

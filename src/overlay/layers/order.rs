@@ -1,6 +1,6 @@
 //! The place of everybody in the order of turns, on its token.
 
-use bevy_egui::egui::{Align2, FontId, Painter, Rect, Stroke, StrokeKind, vec2};
+use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
 
 use super::Spot;
 use crate::battle::{Id, Look, TrackEntry};
@@ -30,23 +30,45 @@ pub fn find(look: Look<'_>) -> Vec<Turn> {
     turns.map(|(index, entry)| Turn { who: entry.who, place: index + 1, done: entry.done, now: entry.now }).collect()
 }
 
+/// The share of a token that is left free above such a plate: there it is told what is left of somebody.
+const BELOW: f32 = 0.14;
+
+/// Where a plate of this size lies at a token, the best place first: at the right below what is left of them, else where nothing
+/// else is marked.
+fn places(body: Rect, size: Vec2) -> [Rect; 5] {
+    let (left, right) = (body.left() + 1.0, body.right() - size.x - 1.0);
+    let (top, low) = (body.top() + 1.0, body.top() + body.height() * BELOW);
+    let middle = body.center().y - size.y / 2.0;
+    [(right, low), (right, middle), (left, low), (right, top), (left, top)]
+        .map(|(x, y)| Rect::from_min_size(pos2(x, y), size))
+}
+
+/// One of them with this on it.
+fn plate(painter: &Painter, rect: Rect, (plate, ink): (Color32, Color32), text: &str) {
+    painter.rect(rect, 3.0, plate, Stroke::new(1.0, theme::PAPER), StrokeKind::Inside);
+    painter.text(rect.center(), Align2::CENTER_CENTER, text, FontId::proportional(rect.height() * 0.72), ink);
+}
+
+/// One of them as the legend shows it, so high.
+pub fn sample(painter: &Painter, at: Pos2, high: f32) {
+    plate(painter, Rect::from_center_size(at, vec2(high * 1.15, high)), (theme::INK, theme::PAPER), "2");
+}
+
 /// A square plate with the number; a tick for turns that are over.
 pub fn draw(painter: &Painter, spot: &Spot<'_>, view: &View, (turns, room): (&[Turn], Rect), plates: &mut Plates) {
     for turn in turns {
         let body = spot(turn.who);
-        let size = (body.width().min(view.cell) * 0.34).clamp(11.0, 20.0);
+        let size = (body.width().min(view.cell) * 0.3).clamp(11.0, 20.0);
         if !body.intersects(room) || view.cell < 12.0 {
             continue;
         }
-        let rect = Rect::from_min_size(body.left_top() + vec2(1.0, 1.0), vec2(size * 1.15, size));
-        plates.keep(rect);
-        let (plate, ink) = match () {
+        let rect = plates.first_free(places(body, vec2(size * 1.15, size)));
+        let colours = match () {
             () if turn.now => (theme::ACTIVE, theme::INK),
             () if turn.done => (theme::over(theme::INK, theme::GROUND, 0.35), theme::GROUND),
             () => (theme::INK, theme::PAPER),
         };
-        painter.rect(rect, 3.0, plate, Stroke::new(1.0, theme::PAPER), StrokeKind::Inside);
         let text = if turn.done { "✔".to_owned() } else { turn.place.to_string() };
-        painter.text(rect.center(), Align2::CENTER_CENTER, text, FontId::proportional(size * 0.72), ink);
+        plate(painter, rect, colours, &text);
     }
 }

@@ -6,7 +6,7 @@ use bevy_egui::egui::{
 };
 
 use super::reel::Reel;
-use super::{FIRST, Learning, Part, Read, picture, seats};
+use super::{FIRST, Learning, Part, Read, against, picture, seats};
 use crate::learn::filled;
 use crate::overlay::theme;
 use crate::overlay::wishes::Wish;
@@ -153,10 +153,11 @@ fn on(ui: &mut Ui, with: &mut Learning<'_>) {
         }
         ui.label(RichText::new("about five minutes, or:").color(theme::faint()));
         let first = with.listed.taught(&with.next.chosen).and_then(|(_, _, first)| first);
-        if let Some(scenario) = first
-            && ui.button(format!("{FIRST}: {}", scenario.title)).clicked()
-        {
-            with.wishes.wish = Some(Wish::Begin(scenario.name.clone(), seats(&scenario.players)));
+        if let Some(scenario) = first {
+            if ui.button(format!("{FIRST}: {}", scenario.title)).clicked() {
+                with.wishes.wish = Some(Wish::Learn(scenario.name.clone(), seats(&scenario.players)));
+            }
+            against(ui);
         }
     });
 }

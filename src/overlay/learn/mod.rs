@@ -237,11 +237,14 @@ fn top(ui: &mut Ui, with: &mut Learning<'_>) {
             }
         }
         if let Some(scenario) = first {
-            let tip = format!("{}: {} You begin at once.", scenario.title, scenario.blurb);
+            let tip = format!("{}: {} You begin at once, {AGAINST}.", scenario.title, scenario.blurb);
             let won = with.laurels.of(&scenario.name).next().is_some();
             let text = if won { format!("✔ {FIRST}") } else { FIRST.to_owned() };
             if ui.button(theme::sized(ui, text, 16.0)).on_hover_text(tip).clicked() {
-                with.wishes.wish = Some(Wish::Begin(scenario.name.clone(), seats(&scenario.players)));
+                with.wishes.wish = Some(Wish::Learn(scenario.name.clone(), seats(&scenario.players)));
+            }
+            if !theme::is_cramped(ui) {
+                against(ui);
             }
         }
         // What is pressed seldom stands apart from what is pressed next.
@@ -258,6 +261,14 @@ const APART: f32 = 40.0;
 
 /// What the button says that begins the first battle of a game.
 const FIRST: &str = "A first battle";
+
+/// Whom one plays it against.
+const AGAINST: &str = "against an easy computer";
+
+/// Says that beside the button, before it is pressed.
+fn against(ui: &mut Ui) {
+    ui.label(RichText::new(AGAINST).color(theme::faint()));
+}
 
 /// Who sits where in it: whoever learns against a computer that makes it easy.
 fn seats(players: &[crate::rulebook::Player]) -> Vec<Seat> {

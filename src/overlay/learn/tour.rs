@@ -9,7 +9,7 @@ use bevy_egui::egui::{
     vec2,
 };
 
-use super::{FIRST, Learning, Read, picture, seats};
+use super::{FIRST, Learning, Read, against, picture, seats};
 use crate::battle::{Key, RuleId};
 use crate::board::Square;
 use crate::learn::{Answer, Form};
@@ -59,7 +59,7 @@ pub(super) fn page(ui: &mut Ui, learn: &Learn, read: &mut Read, with: &mut Learn
         Some(Step::Rule(rule)) => with.book.look_up(rule),
         Some(Step::Battle) => {
             if let Some((_, _, Some(scenario))) = with.listed.taught(&with.next.chosen) {
-                with.wishes.wish = Some(Wish::Begin(scenario.name.clone(), seats(&scenario.players)));
+                with.wishes.wish = Some(Wish::Learn(scenario.name.clone(), seats(&scenario.players)));
             }
         }
         None => {}
@@ -289,8 +289,11 @@ fn ways(ui: &mut Ui, learn: &Learn, walking: &Walking, with: &Learning<'_>, step
         let width = theme::em(ui, 150.0).min(ui.available_width());
         if is_last {
             let has_first = with.listed.taught(&with.next.chosen).is_some_and(|(_, _, first)| first.is_some());
-            if has_first && theme::main_button(ui, FIRST, width, true).clicked() {
-                *step = Some(Step::Battle);
+            if has_first {
+                if theme::main_button(ui, FIRST, width, true).clicked() {
+                    *step = Some(Step::Battle);
+                }
+                against(ui);
             }
             return;
         }

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use bevy_egui::egui::{ComboBox, Ui};
 
+use super::line::line_of;
 use super::{Log, LogLines};
 use crate::battle::{Fact, Id, Look};
-use crate::overlay::hud::line_of;
 use crate::overlay::wishes::Wish;
 use crate::overlay::{hovered, theme};
 

@@ -1,10 +1,11 @@
 //! A line of the log, and what is opened below it: the roll, the rule, the way back to it.
 
 use super::Log;
-use crate::battle::{Fact, FigureName, Id, Look, Roll, SideId, Sides};
+use super::led::led;
+use crate::battle::{Fact, FigureName, Id, Look, Purpose, Roll, SideId, Sides};
 use crate::overlay::book::{self, Book};
-use crate::overlay::hud::line_of;
 use crate::overlay::theme;
+use crate::overlay::timeline::WHY;
 use crate::overlay::tokens::states::Sort;
 use crate::overlay::wishes::Wish;
 use bevy_egui::egui::{
@@ -60,6 +61,31 @@ pub fn tone(look: Look<'_>, fact: &Fact) -> Option<bool> {
     });
     // One who is worse off sets the tone.
     judged.min()
+}
+
+/// What the fact at a place tells, as a line by itself. A save that names nobody begins with whom it is against; dice that just
+/// come to a number end with what takes more.
+pub(super) fn line_of(look: Look<'_>, facts: &[Fact], index: usize) -> String {
+    let Some(fact) = facts.get(index) else { return String::new() };
+    let tie = fact.roll.as_ref().and_then(falls_short).map(|told| format!(" {told}")).unwrap_or_default();
+    let by = || {
+        let saves = fact.whom.is_none()
+            && fact.roll.as_ref().is_some_and(|roll| roll.purpose == Purpose::Other && roll.shows().is_some());
+        let who = fact.who.filter(|_| saves)?;
+        let before = facts.get(..index).unwrap_or_default().iter().filter(|each| look.may_read(each));
+        let strikers = led(before, fact).into_iter().rev().filter_map(|deed| deed.who);
+        let mut strikers = strikers.filter(|by| look.are_enemies(*by, who) && look.knows_of(*by));
+        strikers.next()
+    };
+    let against = by().map(|by| format!("Against {}: ", look.name(by))).unwrap_or_default();
+    format!("{against}{}{tie}", look.sentence_of(fact))
+}
+
+/// What dice were just short of, where they come to a number that must be exceeded: "Only more than 16 is direct."
+pub fn falls_short(roll: &Roll) -> Option<String> {
+    roll.against.as_ref()?;
+    let (over, name) = roll.bands.iter().find(|(over, _)| *over == roll.total)?;
+    Some(format!("Only more than {over} is {name}."))
 }
 
 pub(super) fn line(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), with: &mut Log<'_>) {
@@ -155,6 +181,9 @@ fn why(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), with: &mut Lo
         if came_of.is_some() && ui.small_button("Explain this").on_hover_text(tip).clicked() {
             with.wishes.wish = Some(Wish::Explain(came_of));
         }
+        if came_of.is_some() && ui.small_button("Why was it decided?").on_hover_text(WHY).clicked() {
+            with.wishes.wish = Some(Wish::Why(came_of));
+        }
     });
 }
 
@@ -182,8 +211,9 @@ fn dice(ui: &mut Ui, look: Look<'_>, roll: &Roll, book: &mut Book) {
 mod tests {
     use bevy_egui::egui::{Context, Label, RawInput};
 
-    use super::{indented, luck, needed, tone};
-    use crate::battle::{Fact, Key, Roll, RuleId, SideId, Sum};
+    use super::{indented, line_of, luck, needed, tone};
+    use crate::ai::{Mind, Skill};
+    use crate::battle::{Fact, Key, Roll, RuleId, SideId, Sum, verdict};
     use crate::overlay::trial;
 
     /// Promise: a line that goes on in the next keeps its indent there.
@@ -211,6 +241,42 @@ mod tests {
         let expected = "More than 10: glancing. More than 12: direct. As much is not enough.";
         assert_eq!(told.as_deref(), Some(expected));
         assert_eq!(needed(&Roll::default().above(bands)), None, "a table is looked up");
+    }
+
+    /// Promise: a line by itself says against whom somebody has saved, and what dice were short of that came to just as much.
+    #[test]
+    fn a_line_says_whom_it_is_against_and_what_it_was_short_of() {
+        let game = trial::begun("toll_bridge", 1);
+        let look = trial::look(&game);
+        let own = look.everybody().find(|id| !id.is_thing()).unwrap();
+        let other = look.everybody().find(|id| look.are_enemies(*id, own) && look.knows_of(*id)).unwrap();
+        let strikes = Fact::new("disarm", "They strike.").who(other).whom(own);
+        let rolled = |success| Roll { success: Some(success), total: 12, ..Roll::default() };
+        let fails = Fact::new("disarm", "They fail disarm.").who(own).roll(rolled(false));
+        let told = |facts: &[Fact]| line_of(look, facts, facts.len() - 1);
+        let against = format!("Against {}: They fail disarm.", look.name(other));
+        assert_eq!(told(&[strikes.clone(), fails.clone()]), against);
+        assert_eq!(told(&[strikes.who(own).whom(other), fails.clone()]), "They fail disarm.");
+        assert_eq!(told(std::slice::from_ref(&fails)), "They fail disarm.");
+        let bands = [(11, Key::from("glancing")), (12, Key::from("direct"))];
+        let banded = |total| {
+            let roll = Roll { total, against: Some(Sum::of("Defence", 12)), ..rolled(true) };
+            Fact::new("blow", "A hit.").who(own).whom(other).roll(roll.above(bands))
+        };
+        assert_eq!(told(&[banded(12)]), "A hit. Only more than 12 is direct.");
+        assert_eq!(told(&[banded(13)]), "A hit.");
+    }
+
+    /// Promise: that a side has won is said in a form that is right for names in the plural, as on the page of the end.
+    #[test]
+    fn who_has_won_is_said_as_on_the_page_of_the_end() {
+        let (mut game, mut mind) = (trial::begun("first_round", 3), Mind::new(Skill::Plain, 3));
+        while trial::goes_on(&mut game, &mut mind) {}
+        let verdict = verdict(&game.world, game.battle).expect("it is over");
+        let (look, winner) = (trial::look(&game), verdict.winner.expect("somebody has won"));
+        let at = look.facts().iter().rposition(|fact| fact.text == verdict.why).expect("it is told");
+        let told = line_of(look, look.facts(), at);
+        assert!(told.starts_with(&format!("{} won: ", look.side_name(winner))), "{told}");
     }
 
     /// Promise: a state that both are in is told as nobody's luck; one that somebody is brought into is.

@@ -40,8 +40,8 @@ pub struct Worked<'w> {
     known: ResMut<'w, Known>,
     settings: ResMut<'w, Settings>,
     preferences: ResMut<'w, Preferences>,
+    pace: ResMut<'w, Pace>,
     hand: Res<'w, Hand>,
-    pace: Res<'w, Pace>,
     open: Open<'w>,
 }
 
@@ -195,6 +195,8 @@ impl Pad {
                 let Some(look) = look else { return };
                 if with.is_showing(look) {
                     with.motion.skip();
+                } else if with.pace.thinks() {
+                    with.pace.play_what_it_has();
                 } else if with.pointer.cursor.is_some() {
                     with.pointer.clicked = with.pointer.cursor;
                 } else {

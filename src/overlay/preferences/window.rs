@@ -1,8 +1,8 @@
 //! The window of settings: groups of rows on one page, keys on another.
 
 use bevy_egui::egui::{
-    Align, Align2, Color32, Context, Frame, Id, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense, Slider,
-    Stroke, TextStyle, Ui, Vec2, vec2,
+    Align, Align2, Color32, Context, Frame, Id, Label, Layout, Margin, RichText, ScrollArea, Sense, Slider, Stroke,
+    TextStyle, Ui, Vec2, vec2,
 };
 
 use super::super::keys::{self, Act};
@@ -38,9 +38,6 @@ const GROUPS: &[(&str, &[Row])] = &[
 pub fn window(context: &Context, settings: &mut Settings, likes: &mut Preferences, mute: Option<&str>) {
     if !settings.open {
         settings.rekeyed = None;
-        if let Some(size) = context.data_mut(|data| data.remove_temp::<u32>(Id::new(WAITS))) {
-            likes.text = size;
-        }
         return;
     }
     let mut open = true;
@@ -139,22 +136,9 @@ fn row(ui: &mut Ui, name: &str, choose: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// A size of text that was chosen, until the pointer leaves its row: the row stays under it.
-const WAITS: &str = "size of text";
-
 fn sizes(ui: &mut Ui, likes: &mut Preferences) {
-    let waits = Id::new(WAITS);
-    let mut size = ui.data_mut(|data| data.remove_temp::<u32>(waits)).unwrap_or(likes.text);
-    let mut room = Rect::NOTHING;
     for each in SIZES.step_by(STEP) {
-        room = room.union(ui.selectable_value(&mut size, each, format!("{each} %")).rect);
-    }
-    // Room for the gaps around it, too.
-    let is_over = |at| room.expand(theme::em(ui, 8.0)).contains(at);
-    if size != likes.text && ui.input(|input| input.pointer.hover_pos()).is_some_and(is_over) {
-        ui.data_mut(|data| data.insert_temp(waits, size));
-    } else {
-        likes.text = size;
+        ui.selectable_value(&mut likes.text, each, format!("{each} %"));
     }
 }
 

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use bevy_egui::egui::{
-    Align2, Area, Button, Color32, Context, Frame, Id, Label, Order, RichText, Sense, Stroke, Ui, Vec2, WidgetInfo,
-    WidgetType, Window, vec2,
+    Align2, Area, Button, Color32, Context, Frame, Id, Label, LayerId, Order, RichText, Sense, Stroke, Ui, Vec2,
+    WidgetInfo, WidgetType, Window, vec2,
 };
 
 use super::{BAR, COLOURS, FOLDED, Presenter, Tool};
@@ -22,7 +22,7 @@ const EDGE: f32 = 16.0;
 const SLACK: f32 = 4.0;
 
 /// The bar: in one row, which leaves the field and what is told at its lower edge in sight. It lies over what covers all of the
-/// page, and below a window that is opened later. `covered`: whether something covers all of it.
+/// page, and below a window that is opened later, whatever of it is pressed. `covered`: whether something covers all of it.
 pub(super) fn bar(context: &Context, (look, covered): (Option<Look<'_>>, bool), hud: &mut Hud, with: &mut Presenter) {
     let room = context.content_rect();
     let (pivot, at) = match with.folded {
@@ -47,6 +47,20 @@ pub(super) fn bar(context: &Context, (look, covered): (Option<Look<'_>>, bool), 
             ui.horizontal_wrapped(|ui| row(ui, look, share, (&mut *hud, &mut *with)));
         });
     });
+    keep_below(context, LayerId::new(order, Id::new(id)));
+}
+
+/// A press on the bar, which would raise it, leaves all that lies over it there.
+fn keep_below(context: &Context, bar: LayerId) {
+    let is_pressed = context.input(|input| input.pointer.any_pressed() || input.pointer.any_released());
+    if !is_pressed || context.pointer_interact_pos().and_then(|at| context.layer_id_at(at)) != Some(bar) {
+        return;
+    }
+    let over: Vec<LayerId> = context.memory(|memory| {
+        let above = memory.layer_ids().skip_while(|layer| *layer != bar).skip(1);
+        above.filter(|layer| layer.order == bar.order && memory.areas().visible_last_frame(layer)).collect()
+    });
+    over.into_iter().for_each(|layer| context.move_to_top(layer));
 }
 
 /// At which share of the size of text the row has room, and what that was found out for.

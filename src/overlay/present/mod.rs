@@ -28,6 +28,7 @@ use super::learn::LearnPage;
 use super::lesson::LessonPage;
 use super::panels::{Back, Begun, Frame, Height, Page, Panels, Pressed};
 use super::pointer::Pointer;
+use super::preferences::Settings;
 use super::start::Seat;
 use super::theme;
 use crate::battle::{Look, SideId};
@@ -129,7 +130,7 @@ pub fn plugin(app: &mut App) {
         |Page { ui, look }: Page<'_>,
          mut hud: ResMut<'_, Hud>,
          mut with: ResMut<'_, Presenter>,
-         lesson: Res<'_, LessonPage>| {
+         (lesson, settings): (Res<'_, LessonPage>, Res<'_, Settings>)| {
             with.lie_on(lesson.shown.as_ref().map(|shown| shown.id()));
             with.links.extend(taken(ui.ctx()));
             list::list(ui.ctx(), &mut with);
@@ -137,7 +138,10 @@ pub fn plugin(app: &mut App) {
             match () {
                 () if hud.presents && with.on => {
                     let covered = with.picture_of.is_some() || lesson.shown.is_some();
-                    bar::bar(ui.ctx(), (look, covered), &mut hud, &mut with);
+                    // What lies over all else would lie over the settings, too.
+                    if !covered || !settings.open {
+                        bar::bar(ui.ctx(), (look, covered), &mut hud, &mut with);
+                    }
                 }
                 () if with.audience => bar::desk(ui.ctx(), look, &mut hud, &mut with),
                 () => {}

@@ -62,7 +62,7 @@ pub(super) fn words(look: Look<'_>, pace: &Pace, round: i32) -> String {
             Some(match name {
                 Some(name) if is_here && !question.prompt.contains(name) => format!("{name}: {}", question.prompt),
                 _ if is_here => question.prompt.clone(),
-                Some(name) => format!("{name} decides…"),
+                Some(name) => pace.who_decides(name),
                 None => format!("Waiting for {}…", look.side_name(question.side)),
             })
         }

@@ -4,7 +4,7 @@ use bevy_egui::egui::{Align, Color32, Layout, RichText, TextStyle, Ui};
 
 use super::words::Words;
 use super::{decision, named};
-use crate::analysis::{Analysis, Fortune, Luck, points};
+use crate::analysis::{Analysis, Fortune, Judged, Luck, points};
 use crate::overlay::theme;
 
 /// So many decisions are told whose dice decided most.
@@ -35,15 +35,18 @@ pub(super) fn fortunes(ui: &mut Ui, (found, luck): (&Analysis, &Luck), words: Wo
             });
         }
     }
+    let hung = luck.moments.iter().take(LUCKIEST).filter_map(|number| {
+        let judged = found.decisions.get(*number)?;
+        Some((number, judged, judged.own_luck()?))
+    });
+    // What changed nothing is no luck.
+    let hung: Vec<(&usize, &Judged, f64)> = hung.filter(|(.., own)| own.abs() >= 0.005).collect();
+    if hung.is_empty() {
+        return None;
+    }
     ui.label(RichText::new("The dice on which most hung").strong());
     let mut to = None;
-    for number in luck.moments.iter().take(LUCKIEST) {
-        let Some(judged) = found.decisions.get(*number) else { continue };
-        let own = judged.own_luck().unwrap_or(0.0);
-        // What changed nothing is no luck.
-        if own.abs() < 0.005 {
-            continue;
-        }
+    for (number, judged, own) in hung {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             let colour = words.colour(found, judged.side, own);
@@ -57,11 +60,20 @@ pub(super) fn fortunes(ui: &mut Ui, (found, luck): (&Analysis, &Luck), words: Wo
     to
 }
 
+/// What was good and what was bad of what the dice brought somebody: what rounds to nothing has no sign.
+fn parts(fortune: &Fortune) -> String {
+    let signed = |share: f64| match format!("{:+.0}", share * 100.0) {
+        nothing if ["+0", "-0"].contains(&nothing.as_str()) => "0".to_owned(),
+        told => told,
+    };
+    format!("good {}, bad {}", signed(fortune.good), signed(fortune.bad))
+}
+
 /// What the dice brought somebody, in this colour.
 fn brought(ui: &mut Ui, fortune: &Fortune, colour: Color32) {
     let sum = fortune.sum();
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let parts = format!("good {:+.0}, bad {:+.0}", fortune.good * 100.0, fortune.bad * 100.0);
+        let parts = parts(fortune);
         let whole = ui.label(RichText::new(points(sum, true)).strong().color(colour));
         whole.on_hover_text(format!("{parts}; decisions with dice: {}", fortune.decisions));
         // No name is written over.
@@ -69,4 +81,18 @@ fn brought(ui: &mut Ui, fortune: &Fortune, colour: Color32) {
             ui.label(RichText::new(parts).small().color(theme::faint()));
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: what rounds to nothing is told as nothing, whatever its sign.
+    #[test]
+    fn nothing_has_no_sign() {
+        let told = |good, bad| parts(&Fortune { good, bad, ..Fortune::default() });
+        assert_eq!(told(0.0, -0.004), "good 0, bad 0");
+        assert_eq!(told(0.12, -0.0), "good +12, bad 0");
+        assert_eq!(told(0.004, -0.07), "good 0, bad -7");
+    }
 }

@@ -2,7 +2,8 @@
 
 use bevy_egui::egui::Color32;
 
-use crate::analysis::{Analysis, Judged};
+use crate::ai::deep::ANYBODYS;
+use crate::analysis::{Analysis, Judged, Weighed};
 use crate::battle::{Look, SideId, Spoken};
 use crate::overlay::timeline::{Timeline, would};
 use crate::overlay::{rounds, theme};
@@ -46,6 +47,15 @@ impl Words<'_> {
     pub fn better(&self, found: &Analysis, judged: &Judged) -> String {
         let better = judged.better.as_deref().unwrap_or_default();
         would_of(self.look, found.whose(judged), better)
+    }
+
+    /// What was to be expected of a decision, and of the best of what else came into question, a line each.
+    pub fn reasons(&self, found: &Analysis, judged: &Judged) -> Vec<String> {
+        let expected = judged.expected.iter().map(|expected| format!("Expected: {}", expected.in_words(ANYBODYS)));
+        let others = judged.others.iter().map(|Weighed { order, expected }| {
+            format!("Or {}: {}", would_of(self.look, found.whose(judged), order), expected.in_words(ANYBODYS))
+        });
+        expected.chain(others).collect()
     }
 
     /// The colour of what this share brought a side, for those who sit here: what is good for others is bad for them.

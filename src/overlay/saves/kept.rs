@@ -48,8 +48,17 @@ pub fn name(path: &Path) -> String {
     } else if stem.starts_with(BY_ITSELF) {
         "Autosave".to_owned()
     } else {
-        stem.into_owned()
+        unstamped(&stem).to_owned()
     }
+}
+
+/// Digits of the moment at which a battle was put aside, at least.
+const STAMP: usize = 12;
+
+/// The name of a file without the moment at which it was written, which is told in words beside it.
+fn unstamped(stem: &str) -> &str {
+    let is_stamp = |last: &str| last.len() >= STAMP && last.bytes().all(|letter| letter.is_ascii_digit());
+    stem.rsplit_once(' ').filter(|(_, last)| is_stamp(last)).map_or(stem, |(name, _)| name)
 }
 
 impl Kept {

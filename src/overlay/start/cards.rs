@@ -138,8 +138,12 @@ fn learn(
     learn.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("{named} {}", game.title)));
     let rect = learn.rect;
     let tip = match game.teaches {
-        true => "The game in one minute, a tour of about five, and a first battle of three against three".to_owned(),
-        false => format!("{}: {} You begin at once.", scenario.title, scenario.blurb),
+        true => {
+            "The game in one minute, a tour of about five, and a first battle of three against three, against an easy \
+                 computer"
+                .to_owned()
+        }
+        false => format!("{}: {} You begin at once, against an easy computer.", scenario.title, scenario.blurb),
     };
     if learn.on_hover_text(tip).clicked() {
         with.next.chosen.turn_to(index);
@@ -147,7 +151,7 @@ fn learn(
         if game.teaches {
             with.learn.show(&progress);
         } else {
-            with.wishes.wish = Some(Wish::Begin(scenario.name.clone(), usual(scenario, crate::ai::Skill::Green)));
+            with.wishes.wish = Some(Wish::Learn(scenario.name.clone(), usual(scenario, crate::ai::Skill::Green)));
         }
     }
     rect

@@ -55,9 +55,20 @@ pub struct NextBattle {
 impl NextBattle {
     /// A battle, with those before its sides who were there when it was chosen last.
     pub(super) fn choose(&mut self, scenario: &Scenario, skill: Skill) {
-        let before = self.seats.get(&scenario.name).filter(|seats| seats.len() == scenario.players.len());
-        let seats = before.cloned().unwrap_or_else(|| usual(scenario, skill));
+        let seats = self.seats_of(scenario, skill);
         self.chosen.battle = Some((scenario.name.clone(), seats));
+    }
+
+    /// Those who were at its sides when it was chosen last, else those who usually are.
+    fn seats_of(&self, scenario: &Scenario, skill: Skill) -> Vec<Seat> {
+        let before = self.seats.get(&scenario.name).filter(|seats| seats.len() == scenario.players.len());
+        before.cloned().unwrap_or_else(|| usual(scenario, skill))
+    }
+
+    /// The same of a battle by its name, where it is listed.
+    pub fn own(&self, listed: &Listed, scenario: &str, skill: Skill) -> Option<Vec<Seat>> {
+        let mut battles = listed.games.iter().flat_map(|game| &game.battles).map(|listing| &listing.scenario);
+        battles.find(|each| each.name == scenario).map(|scenario| self.seats_of(scenario, skill))
     }
 
     /// Remembers who plays the battle that is chosen.

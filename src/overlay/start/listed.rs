@@ -24,13 +24,29 @@ pub enum Seat {
 }
 
 impl Seat {
-    /// All of them, as players call them.
-    pub(super) const ALL: [(Self, &'static str); 5] = [
-        (Self::Me, "me"),
-        (Self::Computer(Skill::LEVELS[0]), "computer, easy"),
-        (Self::Computer(Skill::LEVELS[1]), "computer, normal"),
-        (Self::Computer(Skill::LEVELS[2]), "computer, hard"),
-        (Self::Computer(Skill::LEVELS[3]), "computer, expert"),
+    /// All of them, as players call them, and how each plays.
+    pub(super) const ALL: [(Self, &'static str, &'static str); 5] = [
+        (Self::Me, "me", "Somebody at the screen decides."),
+        (
+            Self::Computer(Skill::LEVELS[0]),
+            "computer, easy",
+            "Walks to the nearest enemy and strikes; lets every other turn go by.",
+        ),
+        (
+            Self::Computer(Skill::LEVELS[1]),
+            "computer, normal",
+            "Judges in a hurry; in three turns of four it does something else than what seems best.",
+        ),
+        (
+            Self::Computer(Skill::LEVELS[2]),
+            "computer, hard",
+            "Tries each way out on copies of the battle, for a second at most.",
+        ),
+        (
+            Self::Computer(Skill::AT_ONCE),
+            "computer, hard at once",
+            "Does what seems best at first glance and tries nothing out: for large battles.",
+        ),
     ];
 
     /// Who plays where nobody has said otherwise.
@@ -69,7 +85,7 @@ impl Seat {
     }
 
     pub(super) fn name(self) -> &'static str {
-        Self::ALL.into_iter().find(|(seat, _)| *seat == self).map_or("computer", |(_, name)| name)
+        Self::ALL.into_iter().find(|(seat, ..)| *seat == self).map_or("computer", |(_, name, _)| name)
     }
 }
 

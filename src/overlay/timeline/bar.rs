@@ -93,6 +93,9 @@ pub const EXPLAINS: [(&str, &str, Wish); 2] = [
     ),
 ];
 
+/// What "Why?" tells.
+pub const WHY: &str = "What was decided, the next best, and what was to be expected of each";
+
 /// What stands in place of the answers while one looks back.
 pub fn looking_back(ui: &mut Ui, look: Look<'_>, line: &Timeline, wishes: &mut Wishes) {
     let (at, last) = (line.now(), line.marks.len());
@@ -132,6 +135,9 @@ pub fn looking_back(ui: &mut Ui, look: Look<'_>, line: &Timeline, wishes: &mut W
                 theme::side(next.side),
                 edge,
             );
+            if ui.small_button("Why?").on_hover_text(WHY).clicked() {
+                wishes.wish = Some(Wish::Why(Some(at)));
+            }
             ui.label(next.words(look));
         });
     }

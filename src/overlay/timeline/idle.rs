@@ -17,7 +17,17 @@ impl Timeline {
         (!did && !own(facts, last).any(acts)).then(|| (format!("{} {idle}.", last.who), last.facts))
     }
 
-    /// Whose answers those who sit here were not asked for, since so many facts had been told.
+    /// Where the facts stand that tell what others set about in their turns, since so many facts had been told.
+    pub fn of_others(&self, look: Look<'_>, since: usize) -> impl Iterator<Item = usize> {
+        let others = self.marks.iter().filter(move |mark| mark.is_of_turn && !mark.is_idle && mark.facts >= since);
+        others.filter(move |mark| !look.is_played_here(SideId(mark.side))).filter_map(move |mark| {
+            let is_of_it = |fact: &Fact| (fact.round, fact.turn, fact.who) == (mark.round, mark.turn, mark.by);
+            let after = look.facts().get(mark.facts..)?;
+            Some(mark.facts + after.iter().position(|fact| is_of_it(fact) && look.may_read(fact))?)
+        })
+    }
+
+    /// Whose answers those who sit here were not asked for, since so many facts had been told, as next to nothing hung on them.
     pub fn unasked(&self, look: Look<'_>, since: usize) -> Vec<&str> {
         let is_answer = |mark: &&Mark| !mark.is_of_turn && mark.facts >= since && mark.gave == Gave::Nobody;
         let mut who: Vec<&str> = Vec::new();
@@ -72,7 +82,8 @@ mod tests {
         });
     }
 
-    /// Promise: it is told whose answers nobody was asked for: those of one's own side, since the last deed, each once.
+    /// Promise: it is told whose answers nobody was asked for: those of one's own side, since the last deed, each once, and none who
+    /// answered as they do every time.
     #[test]
     fn whoever_was_not_asked_is_named() {
         trial::in_game("zones", |look| {
@@ -82,6 +93,7 @@ mod tests {
                 answer(1, 5, Gave::Somebody),
                 answer(2, 5, Gave::Nobody),
                 answer(2, 6, Gave::Nobody),
+                answer(4, 6, Gave::Habit),
                 Mark { gave: Gave::Nobody, ..mark(look, (3, 1), true, 7) },
             ];
             let line = Timeline { marks, ..Timeline::default() };

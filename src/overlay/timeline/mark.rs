@@ -11,10 +11,19 @@ pub enum Gave {
     /// Somebody at a screen.
     #[default]
     Somebody,
-    /// Nobody: it was answered by itself.
+    /// Nobody: it was answered as they have answered every time.
+    Habit,
+    /// Nobody: there was next to nothing to decide.
     Nobody,
     /// The computer.
     Computer,
+}
+
+impl Gave {
+    /// Whether it was answered by itself.
+    pub const fn is_by_itself(self) -> bool {
+        matches!(self, Self::Habit | Self::Nobody)
+    }
 }
 
 /// What is known of a decision.
@@ -70,12 +79,7 @@ impl Mark {
         let named = named.filter_map(|name| look.named(name)).filter(|id| !id.is_thing());
         let unaware = who.into_iter().chain(named).map(|id| look.unaware_of(id)).fold(Unaware::default(), Unaware::or);
         let is_of_turn = look.question().is_some_and(|question| question.choices.is_none());
-        let choice = look.question().and_then(|question| question.choices.as_ref());
-        let choice = choice.and_then(|all| {
-            let fitting = all.iter().filter(|choice| choice.fits(order) && may_be(choice, order));
-            // The one that says most of the manner is meant.
-            fitting.min_by_key(|choice| Reverse(choice.order.manner.len()))
-        });
+        let choice = meant(look, order);
         let deed = look.deed(order.verb).ok().filter(|_| choice.is_none()).zip(who);
         let price = deed.and_then(|(deed, who)| look.rules().economy.price(look, who, &**deed, order).ok()?.text);
         // What was begun takes as long as is left of it.
@@ -136,6 +140,14 @@ impl Mark {
         let sentence = attempt.map_or(&self.sentence, |(attempt, _)| attempt);
         first.and_then(|(by, fact)| said::told(look, fact, by)).unwrap_or(sentence).to_owned()
     }
+}
+
+/// The choice that an order answers a question with, if it lists them.
+pub(super) fn meant<'w>(look: Look<'w>, order: &Order) -> Option<&'w Choice> {
+    let all = look.question()?.choices.as_ref()?;
+    let fitting = all.iter().filter(|choice| choice.fits(order) && may_be(choice, order));
+    // The one that says most of the manner is meant.
+    fitting.min_by_key(|choice| Reverse(choice.order.manner.len()))
 }
 
 /// Whether an order has all that a choice says of the manner.

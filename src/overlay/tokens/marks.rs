@@ -43,6 +43,12 @@ pub(super) fn worded(painter: &Painter, text: &str, room: f32) -> Arc<Galley> {
     painter.layout(text.to_owned(), FontId::proportional(12.0 * scale), Color32::WHITE, wide)
 }
 
+/// The same in one line.
+pub(super) fn in_one_line(painter: &Painter, text: &str) -> Arc<Galley> {
+    let font = FontId::proportional(12.0 * theme::scale(painter.ctx()));
+    painter.layout_no_wrap(text.to_owned(), font, Color32::WHITE)
+}
+
 /// The same, moved up from where other plates are `taken` up already; where it
 /// would have to move by more than `most` of its heights, it is left out.
 pub fn label_beside(

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bevy_egui::egui::{Align2, Color32, Galley, Painter, Pos2, Rect, Stroke, Vec2, pos2, vec2};
 
 use super::lay::{self, Crowd, Laid, Want};
-use super::marks::{EDGE, Lettered, worded};
+use super::marks::{EDGE, Lettered, in_one_line, worded};
 use crate::overlay::place::{self, Among};
 use crate::overlay::theme;
 
@@ -215,6 +215,15 @@ impl Plates {
         self.taken.push(room);
     }
 
+    /// Takes up the first of these places where nothing is to be read yet, else the very first.
+    pub fn first_free<const COUNT: usize>(&mut self, places: [Rect; COUNT]) -> Rect {
+        let lettered = |place: Rect| self.letters.iter().any(|each| each.room.intersects(place));
+        let free = places.iter().copied().find(|place| self.is_free(*place) && !lettered(*place));
+        let room = free.or(places.first().copied()).unwrap_or(Rect::NOTHING);
+        self.keep(room);
+        room
+    }
+
     /// Takes up room where something is read that a note may lie over, rather than over anything else.
     pub fn keep_slightly(&mut self, room: Rect) {
         self.taken.push(room);
@@ -268,8 +277,8 @@ impl Plates {
     }
 
     /// Says something at an edge of a room: over nothing that is to be read or pressed, `kept` too, and over nobody as far as that
-    /// can be; at the lower left rather than elsewhere, and in more lines where only narrow places are left. Where there is no
-    /// such place it lies over what matters least. Where it lies.
+    /// can be; at the lower left rather than elsewhere, there in one line where that has room, and in more lines where only narrow
+    /// places are left. Where there is no such place it lies over what matters least. Where it lies.
     pub fn note(&mut self, painter: &Painter, (room, kept): (Rect, &[Rect]), (text, plate): (&str, Color32)) -> Rect {
         let room = room.intersect(self.page);
         let noted = self.noted.take();
@@ -298,7 +307,12 @@ impl Plates {
         };
         let [whole, ..] = &forms;
         let anywhere = || (whole.clone(), Align2::LEFT_BOTTOM.anchor_size(room.left_bottom(), size(whole)));
-        let clear = first(&|lies: &Rect| is_read(lies) && hides_nobody(lies)).or_else(|| first(&is_read));
+        let line = in_one_line(painter, text);
+        let corner = Align2::LEFT_BOTTOM.anchor_size(room.left_bottom(), size(&line));
+        let has_room = room.expand(0.5).contains_rect(corner) && is_read(&corner) && hides_nobody(&corner);
+        let clear = has_room.then_some((line, corner));
+        let clear = clear.or_else(|| first(&|lies: &Rect| is_read(lies) && hides_nobody(lies)));
+        let clear = clear.or_else(|| first(&is_read));
         let told = || first(&|lies: &Rect| is_told(lies) && hides_nobody(lies)).or_else(|| first(&is_told));
         let (text, lies) = clear.or_else(told).unwrap_or_else(anywhere);
         self.taken.push(lies);
@@ -308,14 +322,14 @@ impl Plates {
 
     /// Says something about a place where it is read however crowded the field is: over neither the place nor `kept`, nor
     /// over anybody, nor what is to be read already, nor `free` where that can be, and never beyond the field. As much room is
-    /// taken up as `room` needs, so that it lies where it lay when its words change.
+    /// taken up as `room` needs, so that it lies where it lay when its words change: that room.
     pub fn lay(
         &mut self,
         painter: &Painter,
         (about, kept, free): (Rect, &[Rect], &[Rect]),
         words: Words<'_>,
         room: &str,
-    ) {
+    ) -> Rect {
         let laid = |text: &str| worded(painter, text, self.open.width());
         let size = |text: &Arc<Galley>| (text.size() + EDGE * 2.0).ceil();
         let widest = room.lines().map(|line| laid(line).size().x).fold(0.0, f32::max);
@@ -328,9 +342,11 @@ impl Plates {
         let (form, lies) = place::lies(&forms, &among);
         let text = if form == 0 { full } else { short.unwrap_or(full) };
         self.taken.push(lies);
+        let room = lies;
         let lies = towards(lies, size(&text), about);
         self.threads.extend(lay::thread(lies, about, &self.tokens));
         self.laid.push((lies, text, words.plate));
+        room
     }
 
     /// Says something about whoever lies in `token`: it is written when all is known that is to be read. Nobody is named beside a

@@ -1,4 +1,5 @@
-//! Reads `learn.ron` and holds it against the lessons and the rules of its game.
+//! `learn.ron`: what a game is in one minute, a tour of its lessons with questions, and lines of help in a first battle. All of
+//! it is held against the lessons and the rules of the game.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -19,75 +20,105 @@ const TITLE: usize = 40;
 const LINE: usize = 130;
 const TEXT: usize = 420;
 
+/// How a game is learned.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
+    /// What the game is, in the order in which one wants to know: a page that is read in a minute.
     minute: Vec<ItemFile>,
+    /// Where the tour of lessons halts, in the order of a round.
     tour: Vec<StopFile>,
+    /// Lines of help in a first battle, the most urgent first.
     #[serde(default)]
     help: Vec<HintFile>,
 }
 
+/// One thing that the minute tells.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ItemFile {
+    /// What it is about.
     title: Spanned<String>,
+    /// What it is, with the names of numbers in braces: "lands {odds} of the time".
     text: Spanned<String>,
+    /// What the rules are asked for each number of the text.
     #[serde(default)]
     numbers: BTreeMap<String, NumberFile>,
+    /// What plays beside it.
     show: StretchFile,
 }
 
+/// A number that only the rules know.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct NumberFile {
+    /// What is asked, as lessons ask it.
     ask: Spanned<String>,
     /// Deeds of the lesson before it is asked; those before the stretch where nothing is said.
     #[serde(default)]
     after: Option<Spanned<u32>>,
 }
 
+/// A stretch of a lesson.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StretchFile {
+    /// The id of the lesson.
     lesson: Spanned<String>,
     /// Deeds before it and after it; the whole lesson where nothing is said.
     #[serde(default)]
     deeds: Option<(Spanned<u32>, Spanned<u32>)>,
 }
 
+/// A halt of the tour.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StopFile {
+    /// What it is about.
     title: Spanned<String>,
+    /// What is told before anything moves, with the names of numbers in braces.
     text: Spanned<String>,
+    /// What is told once it has been seen.
     #[serde(default)]
     then: Option<Spanned<String>>,
+    /// What the rules are asked for each number of the texts.
     #[serde(default)]
     numbers: BTreeMap<String, NumberFile>,
+    /// What is seen.
     show: StretchFile,
+    /// The fighters who are looked at; everybody who has a part in it, if left out.
     #[serde(default)]
     on: Vec<Spanned<String>>,
+    /// What whoever learns says beforehand.
     #[serde(default)]
     question: Option<QueryFile>,
 }
 
+/// A question of the tour.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct QueryFile {
+    /// The question in words.
     say: Spanned<String>,
+    /// What is asked of the rules; they give the answer.
     of: Spanned<Asks>,
+    /// The id of the rule behind the answer, where it is not the one that the rules give.
     #[serde(default)]
     rule: Option<Spanned<String>>,
+    /// Whether nobody can know it beforehand, so that no answer is held against anybody.
     #[serde(default)]
     guess: bool,
 }
 
+/// A line of help.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct HintFile {
+    /// What it says.
     say: Spanned<String>,
+    /// When: all of this must be so.
     when: Vec<WhenFile>,
+    /// So many decisions with it in sight, and it has been understood.
     #[serde(default = "twice", deserialize_with = "bounds::between::<1, 20, _>")]
     times: i32,
 }
@@ -97,19 +128,32 @@ const fn twice() -> i32 {
     2
 }
 
+/// When a line of help is told, seen by whoever sits at the screen.
 #[derive(Deserialize)]
 enum WhenFile {
+    /// Somebody of theirs chooses a deed.
     Turn,
+    /// They are asked this kind of question.
     QuestionOpen(String),
+    /// They have not done this deed yet, or none of this group.
     HasNot(Spanned<String>),
+    /// They have done so.
     Has(Spanned<String>),
+    /// Whoever is asked can attack an enemy now.
     EnemyInReach,
+    /// They cannot, and have not done so in this turn, nor do blows come in a later part of it.
     NobodyInReach,
+    /// Blows come in a later part of the turn of whoever is asked.
     BlowsLater,
+    /// Enemies are got at by what strikes the place where they are, and by nothing else.
     AreaInReach,
+    /// Some attack at an enemy would only begin in what is left of the turn.
     OnlyBegins,
+    /// An enemy stands beside whoever is asked, so near that they fight hand to hand.
     EnemyBeside,
+    /// Whoever is asked has been hurt.
     Wounded,
+    /// Whoever is asked can do nothing more in this turn.
     Spent,
 }
 

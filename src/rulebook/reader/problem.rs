@@ -1,5 +1,6 @@
 //! What is told about a wrong file.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::Serialize;
@@ -93,6 +94,8 @@ pub struct Problems {
     file: String,
     list: Vec<Problem>,
     unread: Vec<&'static str>,
+    /// Kinds of which some name stands for nothing.
+    lacking: BTreeSet<String>,
     /// There is no field that places could belong to.
     is_groundless: bool,
 }
@@ -143,6 +146,7 @@ impl Problems {
         if self.unread.contains(&kind) {
             return;
         }
+        self.lacking.insert(kind.to_owned());
         let written = name.value.as_ref();
         let expected = match kind {
             // There are so many that only the one that was probably meant is told.
@@ -152,6 +156,11 @@ impl Problems {
         };
         let found = format!("no {kind} called `{}`", super::names::excerpt(written));
         self.add(Problem::at(&self.file, name.span, found, expected).suggesting(written, candidates));
+    }
+
+    /// Whether some name of this kind stands for nothing.
+    pub fn lacks(&self, kind: &str) -> bool {
+        self.lacking.contains(kind)
     }
 
     /// The file in which they are.

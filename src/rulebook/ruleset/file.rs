@@ -1,4 +1,5 @@
-//! What stands in a `ruleset.ron`, as it is written, and what it comes to.
+//! `ruleset.ron`: what a game is called, how it is measured, what is counted of fighters, what they can be in and learn, and the
+//! mechanics of which it is made.
 
 use std::collections::BTreeMap;
 
@@ -15,114 +16,173 @@ use crate::rulebook::names::{Names, check, check_all, states_of};
 use crate::rulebook::profiles::Range;
 use crate::rulebook::reader::{Problems, Spanned};
 
-/// The file as it is written.
+/// All that a game is made of.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct File {
     /// The ruleset that everything is taken from that this one does not say.
     #[serde(default)]
     pub from: Option<Spanned<String>>,
+    /// What the game is called.
     pub title: String,
+    /// What it is, in a sentence or two.
     pub blurb: String,
+    /// How window and pictures look: a face that ships (`assets/faces.ron`), or one of `looks.ron`.
     #[serde(default)]
     pub face: Option<Spanned<String>>,
     /// The sides of lessons that whoever learns is with, by their names.
     #[serde(default)]
     pub ours: Vec<String>,
+    /// Values that can be read in more than one way, by the names that `Setting("name")` calls them by.
     #[serde(default)]
     pub settings: BTreeMap<String, Setting>,
+    /// How the board is measured.
     pub measure: Measure,
+    /// What is counted of fighters.
     pub figures: BTreeMap<Key, Figure>,
+    /// Which of the figures is what, for Bevy apps.
     #[serde(default)]
     pub stats: Stats,
+    /// Tables that figures are looked up in: the row with the highest number that is not above.
     #[serde(default)]
     pub tables: BTreeMap<Key, Table1>,
+    /// What levels give.
     #[serde(default)]
     pub classes: BTreeMap<Key, ClassFile>,
+    /// What fighters can be in.
     #[serde(default)]
     pub conditions: BTreeMap<Key, Condition>,
+    /// What fighters can learn.
     #[serde(default)]
     pub techniques: BTreeMap<Key, Technique>,
+    /// The mechanics that the game is made of, with their numbers.
     pub play: Spanned<Slots>,
 }
 
+/// A figure: something that is counted of fighters.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Figure {
+    /// A short form for sheets ("Str").
     short: Option<String>,
+    /// The id of the rule that defines it.
     rule: Option<Spanned<Key>>,
+    /// The parts that it is made up of; left out where files give it.
     pub is: Vec<Part>,
+    /// What those have that give none of their own.
     default: Option<Spanned<i32>>,
+    /// It is never below this.
     min: Option<i32>,
+    /// It is never above this.
     max: Option<i32>,
+    /// Whether it is counted in halves: files write 2.5.
     halves: bool,
+    /// Whether less of it is better.
     low_is_good: bool,
+    /// Where sheets show it: "ability", "skill" or "figure"; nowhere if left out.
     group: Option<String>,
+    /// Whether it is always that of one's own mind, whoever else has one's body in hand.
     own: bool,
     /// The least and the most that files may give it.
     given: Option<(i32, i32)>,
 }
 
+/// A part of a figure that is made up of others.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Part {
+    /// What the part is called; what the figure that it reads is called, if left out.
     #[serde(deserialize_with = "refers::own")]
     name: Option<Key>,
+    /// A plain number.
     n: i32,
+    /// The name of another figure, or of a count.
     of: Option<Spanned<Key>>,
+    /// The name of a figure that counts instead where it is higher.
     or: Option<Spanned<Key>>,
+    /// How often that counts.
     times: Option<i32>,
+    /// By what it is then divided, rounding down.
     over: Option<i32>,
+    /// The name of the table that it is looked up in.
     table: Option<Spanned<Key>>,
+    /// Whether it is that figure as it is without the state of play: a lowered attribute does not lower what was made
+    /// of it once.
     whole: bool,
+    /// Whether it is part of the state of play (wounds, penalties): it counts even where a lesson sets the figure.
     state: bool,
 }
 
+/// A condition: something that fighters can be in.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Condition {
+    /// The id of the rule that defines it.
     rule: Spanned<Key>,
+    /// What it does, in a line.
     text: String,
+    /// The sign that is drawn for it: one that ships (`assets/states.ron`), or one of `looks.ron`.
     sign: Option<Spanned<String>>,
+    /// What it adds to rolls and figures.
     mods: Vec<ModDef>,
+    /// Verbs and kinds of deed that it forbids; "all" forbids every deed, but no save ("STR save").
     #[serde(deserialize_with = "refers::kinds")]
     forbids: Vec<Key>,
+    /// Conditions that it brings with it, for as long as it lasts.
     implies: Vec<Spanned<Key>>,
+    /// Conditions that end when it begins.
     replaces: Vec<Spanned<Key>>,
+    /// Whether whoever is in it is out of the fight while it lasts.
     out: bool,
+    /// Whether whoever is in it is out of the fight for good.
     dead: bool,
+    /// Whether it is a posture rather than an affliction.
     stance: bool,
+    /// Whether it is of use to whoever is in it.
     helps: bool,
+    /// Whether it ends without a word.
     quiet: bool,
+    /// The word that every blow at whoever is in it carries.
     #[serde(deserialize_with = "refers::given")]
     opens_to: Option<Key>,
+    /// Whether it outlasts the battle.
     stays: bool,
+    /// Whether it is of the mind: another mind in the same body has nothing of it.
     of_mind: bool,
+    /// Whether several can bring it about at once, and each has to end it.
     by_each: bool,
-    /// Whoever somebody is in it with is in it as well, so that it is neither's luck.
+    /// Whether whoever somebody is in it with is in it as well, so that it is neither's luck.
     mutual: bool,
     /// The mechanics without which what it says does not come about.
     pub answered_by: Vec<Spanned<String>>,
 }
 
+/// A class: what its level gives those who belong to it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ClassFile {
+    /// The name of the figure that is its level.
     level: Spanned<Key>,
     /// Another class that gives what this one does not say itself.
     #[serde(default)]
     like: Option<Spanned<Key>>,
+    /// Figures by level: the lowest level of a row, the highest, and how much those of it have. Rows meet.
     #[serde(default)]
     gives: BTreeMap<Spanned<Key>, Ladder>,
+    /// Words that everybody of it carries.
     #[serde(default, deserialize_with = "refers::given")]
     words: Vec<Key>,
 }
 
+/// A technique: something that fighters can learn.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Technique {
+    /// The id of the rule that defines it.
     rule: Spanned<Key>,
+    /// What it does, in a line.
     text: String,
+    /// What it adds to rolls and figures.
     mods: Vec<ModDef>,
 }
 

@@ -46,7 +46,8 @@ pub fn fight(setup: impl Into<Arc<Setup>>, seed: u64) -> Game {
 
 /// Battles on one thread, all sides played alike.
 pub fn plan(setup: &Arc<Setup>, skill: Skill, battles: u64) -> Plan {
-    Plan { setup: setup.clone(), battles, seed: 3, threads: 1, skill, against: None, chronicle: false }
+    let efforts = Default::default();
+    Plan { setup: setup.clone(), battles, seed: 3, threads: 1, skill, against: None, efforts, chronicle: false }
 }
 
 /// A battle at hand.

@@ -84,9 +84,7 @@ impl Spells {
 }
 
 impl Deed for Spells {
-    fn nature(&self) -> Nature {
-        Nature::of("cast", Group::Attack, Stage::Attacks).reading(&[Reads::With, Reads::At])
-    }
+    nature!(|self| Nature::attack("cast", &[Reads::With, Reads::At]));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let prepared = self.prepared(look, who);

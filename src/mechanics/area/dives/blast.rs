@@ -129,9 +129,7 @@ impl Dives {
 }
 
 impl Deed for Blast {
-    fn nature(&self) -> Nature {
-        Nature::blast(BLAST, &[Reads::With, Reads::At, Reads::Square, Reads::To, Reads::N])
-    }
+    nature!(|self| Nature::blast(BLAST, &[Reads::With, Reads::At, Reads::Square, Reads::To, Reads::N]));
 
     /// What goes into the damage takes actions, too.
     fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {

@@ -317,9 +317,7 @@ pub(super) struct Try {
 }
 
 impl Deed for Try {
-    fn nature(&self) -> Nature {
-        Nature::attack(self.trick.verb(), &[Reads::With, Reads::At, Reads::Part]).hindering(true)
-    }
+    nature!(|self| Nature::attack(self.trick.verb(), &[Reads::With, Reads::At, Reads::Part]).hindering(true));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let trick = self.trick;

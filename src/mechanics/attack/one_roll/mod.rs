@@ -226,8 +226,7 @@ mechanic!(OneRoll: |self| {
         let Subduing { manner, pulled, lethal, .. } = &self.subduing;
         words.add(Word::manner("attack"), [*manner, *pulled, *lethal]);
     },
-    deeds => {
-        let own = Arc::new(self.clone());
+    deeds(own) => {
         let tries = self.tricks.iter().flat_map(|tricks| Trick::ALL.map(|trick| (tricks.clone(), trick)));
         let tries = tries.map(|(tricks, trick)| Arc::new(Try { attack: own.clone(), tricks, trick }) as Arc<dyn Deed>);
         tries.chain([Arc::new(Strike(own.clone())) as Arc<dyn Deed>]).collect()

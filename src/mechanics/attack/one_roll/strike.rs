@@ -142,9 +142,7 @@ impl OneRoll {
 }
 
 impl Deed for Strike {
-    fn nature(&self) -> Nature {
-        Nature::attack(ATTACK, &[Reads::With, Reads::At, Reads::Manner])
-    }
+    nature!(|self| Nature::attack(ATTACK, &[Reads::With, Reads::At, Reads::Manner]));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let mut targets = enemies(look, who);

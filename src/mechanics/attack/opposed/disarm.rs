@@ -163,9 +163,7 @@ impl Opposed {
 }
 
 impl Deed for Disarm {
-    fn nature(&self) -> Nature {
-        Nature::attack(DISARM, &[Reads::With, Reads::At, Reads::Part, Reads::N]).hindering(true)
-    }
+    nature!(|self| Nature::attack(DISARM, &[Reads::With, Reads::At, Reads::Part, Reads::N]).hindering(true));
 
     fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {
         and_more(order)

@@ -87,6 +87,7 @@ impl Opposed {
             () => "melee",
         });
         if !case.is("melee") {
+            case.push_word("ranged");
             case.push_word("shot");
         }
         case.push_word(item.arm.name);

@@ -85,16 +85,13 @@ rule_ids! { struct OpposedRules {
 const THROW: &str = "throw";
 
 mechanic!(Opposed: |self| {
-    strikes_with(arm) => means::is_struck_with(arm),
+    strikes_with(arm) => means::is_struck_with(arm) && (arm.kind == ArmKind::Melee || arm.range.is_some()),
     words(words) => {
         words.add(Word::Roll, ["breaking", "damage", "toughness"]).add(Word::manner("attack"), [THROW]);
         words.add(Word::Term, ["augment", "limit", "not made to be thrown", "range"]);
         words.add(Word::Roll, ["attack"]).add(Word::Outcome, ["miss", "struck", "destroyed"]);
     },
-    deeds => {
-        let own = Arc::new(self.clone());
-        vec![Arc::new(Strike(own.clone())), Arc::new(Disarm(own))]
-    },
+    deeds(own) => vec![Arc::new(Strike(own.clone())), Arc::new(Disarm(own))],
 });
 
 impl Shows for Opposed {

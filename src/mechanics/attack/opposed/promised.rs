@@ -86,14 +86,9 @@ fn beside(look: Look<'_>, who: Id, foe: Id) -> Option<Footprint> {
     if body.gap(aim) <= 1 {
         return Some(body);
     }
-    let is_free = |there: &Footprint| {
-        let holds = |square: Square| look.board().terrain(square).is_some_and(|ground| ground.cost > 0);
-        let is_in = |id: Id| id != who && look.place(id).present && look.footprint(id).gap(*there) <= 0;
-        there.squares().all(holds) && !look.everybody().any(is_in)
+    let is_open = |there: Footprint| {
+        let is_in = |id: Id| id != who && look.place(id).present && look.footprint(id).gap(there) <= 0;
+        look.board().supports(there) && !look.everybody().any(is_in)
     };
-    let (before, far) = (body.side, aim.far());
-    let columns = aim.at.x - before..=far.x + 1;
-    let all = (aim.at.y - before..=far.y + 1).flat_map(move |y| columns.clone().map(move |x| Square::new(x, y)));
-    let around = all.map(|at| body.moved_to(at)).filter(|there| there.gap(aim) == 1 && is_free(there));
-    around.min_by_key(|there| (there.gap(body), there.at.y, there.at.x))
+    aim.nearest_beside(body, 1, is_open)
 }

@@ -148,9 +148,7 @@ const ITS_ONLY_WEAPON: f64 = 3.0;
 const FINISHING: f64 = 0.05;
 
 impl Deed for Strike {
-    fn nature(&self) -> Nature {
-        Nature::attack(ATTACK, &[Reads::With, Reads::At, Reads::Part, Reads::N, Reads::Manner])
-    }
+    nature!(|self| Nature::attack(ATTACK, &[Reads::With, Reads::At, Reads::Part, Reads::N, Reads::Manner]));
 
     /// What goes into the damage takes actions, too.
     fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {

@@ -105,7 +105,7 @@ impl SureBlow {
 }
 
 impl Deed for Attack {
-    fn nature(&self) -> Nature {
+    nature!(|self| {
         let reads: &[Reads] = match self.is_manoeuvre() {
             None => &[
                 Reads::With,
@@ -122,7 +122,7 @@ impl Deed for Attack {
             Some(_) => &[Reads::At, Reads::Manner],
         };
         Nature::attack(self.verb, reads).hindering(self.is_manoeuvre().is_some())
-    }
+    });
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let targets = Self::targets(look, who);
@@ -228,9 +228,10 @@ pub struct Blast {
 }
 
 impl Deed for Blast {
-    fn nature(&self) -> Nature {
-        Nature::blast("blast", &[Reads::With, Reads::Named, Reads::At, Reads::Square, Reads::To, Reads::Manner])
-    }
+    nature!(|self| Nature::blast(
+        "blast",
+        &[Reads::With, Reads::Named, Reads::At, Reads::Square, Reads::To, Reads::Manner]
+    ));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for item in each_kind(look.gear(who).iter().filter(|item| is_weapon(item) && item.arm.has("blast"))) {
@@ -247,10 +248,8 @@ impl Deed for Blast {
                     if item.arm.is_ranged() { self.blow.rules.ranged_blast } else { self.blow.rules.melee_blast };
                 let mut choice = Choice::new(order, format!("{arm}: {place}"), Group::Attack, rule).unless(may);
                 choice.manners.extend(strike.harms().then(|| Key::from(HOLD_BACK)));
-                if choice.is_legal() && look.wants_words() && self.blow.needs_save(look, &strike).is_some() {
-                    choice.chance = Some(self.blow.chance_to_hit(look, &strike).to_string());
-                }
-                out.push(choice);
+                let chance = |_| self.blow.chance_to_hit(look, &strike).to_string();
+                out.push(choice.likely(look, || self.blow.needs_save(look, &strike).map(chance)));
             }
         }
     }

@@ -276,8 +276,7 @@ mechanic!(SureBlow: |self| {
         words.add(Word::Outcome, ["disarmed", "shoved", "grabbed"]).add(Word::Outcome, Stunt::ALL.map(Stunt::name));
     },
     needs => &[Part::Saves, Part::Zones],
-    deeds => {
-        let blow = Arc::new(self.clone());
+    deeds(blow) => {
         let verbs = [ATTACK].into_iter().chain(Manoeuvre::ALL.map(Manoeuvre::verb));
         let attacks = verbs.map(|verb| Arc::new(Attack { blow: blow.clone(), verb }) as Arc<dyn Deed>);
         attacks.chain([Arc::new(Blast { blow: blow.clone() }) as Arc<dyn Deed>]).collect()

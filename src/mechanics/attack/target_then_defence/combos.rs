@@ -58,10 +58,11 @@ impl Single {
 }
 
 impl Deed for Single {
-    fn nature(&self) -> Nature {
-        Nature::attack(self.verb, &[Reads::With, Reads::At, Reads::Square, Reads::Several, Reads::Part, Reads::Manner])
-            .tempting(self.attack.component(self.component).harms)
-    }
+    nature!(|self| Nature::attack(
+        self.verb,
+        &[Reads::With, Reads::At, Reads::Square, Reads::Several, Reads::Part, Reads::Manner]
+    )
+    .tempting(self.attack.component(self.component).harms));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let marks: Vec<Id> = self.marks(look, who).collect();
@@ -273,9 +274,10 @@ impl Combo {
 }
 
 impl Deed for Combo {
-    fn nature(&self) -> Nature {
-        Nature::attack("combo", &[Reads::With, Reads::At, Reads::Square, Reads::Several, Reads::Part, Reads::Manner])
-    }
+    nature!(|self| Nature::attack(
+        "combo",
+        &[Reads::With, Reads::At, Reads::Square, Reads::Several, Reads::Part, Reads::Manner]
+    ));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         self.list(look, who, |_| true, out);

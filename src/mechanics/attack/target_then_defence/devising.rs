@@ -77,9 +77,9 @@ impl Devise {
 }
 
 impl Deed for Devise {
-    fn nature(&self) -> Nature {
+    nature!(|self| {
         Nature::of("devise", Group::Combos, Stage::Upkeep).reading(&[Reads::With, Reads::Manner]).in_camp().says_more()
-    }
+    });
 
     /// Step by step: new ones of one component, and those that are known with one more or one less.
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

@@ -157,8 +157,7 @@ mechanic!(TargetThenDefence: |self| {
         words.add(Word::Roll, ["attack", "damage", "defence"]);
         words.add(Word::Outcome, ["cover", "defended", "miss", "nothing", "struck"]).add(Word::Term, ["base"]);
     },
-    deeds => {
-        let attack = Arc::new(self.clone());
+    deeds(attack) => {
         let mut deeds: Vec<Arc<dyn Deed>> = vec![Arc::new(Combo(attack.clone()))];
         if let Some(known) = self.combos.known {
             deeds.push(Arc::new(Devise { attack: attack.clone(), known }));

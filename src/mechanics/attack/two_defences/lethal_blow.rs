@@ -157,9 +157,7 @@ impl LethalStroke {
 }
 
 impl Deed for LethalStroke {
-    fn nature(&self) -> Nature {
-        Nature::attack(Self::VERB, &[Reads::With, Reads::At, Reads::Part, Reads::Manner])
-    }
+    nature!(|self| Nature::attack(Self::VERB, &[Reads::With, Reads::At, Reads::Part, Reads::Manner]));
 
     fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
         self.lethal().takes

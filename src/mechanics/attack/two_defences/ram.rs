@@ -284,14 +284,9 @@ impl Ram {
 }
 
 impl Deed for Ram {
-    fn nature(&self) -> Nature {
-        Nature::attack("ram", &[Reads::At])
-    }
+    nature!(|self| Nature::attack("ram", &[Reads::At]));
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let label = |target| format!("Ram: {}", look.name(target));
-        out.extend(Choice::at_each(self, (look, who), enemies(look, who), self.1.rules.ram, label));
-    }
+    offers!(|self, look, who| "Ram: {}", self.1.rules.ram, enemies(look, who));
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         self.aimed(look, who, order).map(drop)

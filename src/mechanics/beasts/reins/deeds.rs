@@ -36,9 +36,7 @@ impl Reins {
 pub(super) struct Control(pub Arc<Reins>);
 
 impl Deed for Control {
-    fn nature(&self) -> Nature {
-        Nature::of("control", Group::Turn, Stage::Upkeep)
-    }
+    nature!(|self| Nature::of("control", Group::Turn, Stage::Upkeep));
 
     fn count(&self, look: Look<'_>, who: Id, _order: &Order) -> i32 {
         look.mount(who).map_or(0, |mount| self.0.control(look, who, mount))
@@ -106,9 +104,7 @@ impl HandOver {
 }
 
 impl Deed for HandOver {
-    fn nature(&self) -> Nature {
-        Nature::of(HAND_OVER, Group::Turn, Stage::Upkeep).reading(&[Reads::At])
-    }
+    nature!(|self| Nature::of(HAND_OVER, Group::Turn, Stage::Upkeep).reading(&[Reads::At]));
 
     fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {
         let other = Self::named(look, order).ok().filter(|other| Self::takes_reins(look, who, *other));
@@ -152,13 +148,7 @@ impl Deed for HandOver {
 pub(super) struct RideOn(pub Arc<Reins>);
 
 impl Deed for RideOn {
-    fn nature(&self) -> Nature {
-        Nature::of(RIDE_ON, Group::Turn, Stage::Upkeep)
-    }
-
-    fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
-        0
-    }
+    nature!(|self| Nature::of(RIDE_ON, Group::Turn, Stage::Upkeep).costing_nothing());
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let order = Order::new(RIDE_ON);

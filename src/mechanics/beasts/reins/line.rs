@@ -139,38 +139,35 @@ impl Reins {
     }
 }
 
-impl Forbids for Reins {
-    /// What a rider and their mount may not do because of each other.
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
-        if look.mount(who).is_none() && look.riders(who).is_empty() {
-            return Ok(());
-        }
-        let is_under_way = |mount: Id| Bridle::of(look, mount).ride.is_some();
-        if let Some(mount) = look.mount(who).filter(|mount| kinds.contains(&"dismount".into()) && is_under_way(*mount))
-        {
-            return Err(look.refusal_of(mount, self.rules.together, "does not stand still"));
-        }
-        let holds_shield = || self.in_rein_hand(look, who).is_some_and(|item| item.arm.kind == ArmKind::Item);
-        if let Some(mount) = look.mount(who)
-            && kinds.contains(&"block".into())
-            && Bridle::of(look, mount).has_moved
-            && holds_shield()
-        {
-            return Err(look.refusal(self.rules.hand, || "that hand holds the reins".to_owned()));
-        }
-        // Another mind in it has turns of its own.
-        let Some(rider) = Self::rider(look, who).filter(|_| look.mind(who) == who) else { return Ok(()) };
-        let why = || format!("{} acts when {} does", look.name(who), look.name(rider));
-        look.refuse_if(kinds.contains(&"wait".into()), self.rules.together, why)?;
-        let bridle = Bridle::of(look, who);
-        if !ITS_OWN.into_iter().any(|own| kinds.contains(&own.into())) || !self.is_willing(look, who) {
-            return Ok(());
-        }
-        let why = || format!("{} does not have {} in hand", look.name(rider), look.name(who));
-        look.refuse_if(!bridle.is_controlled, self.rules.control, why)?;
-        if !["move", "run"].into_iter().any(|goes| kinds.contains(&goes.into())) {
-            return Ok(());
-        }
-        look.refuse_one_if(bridle.is_let_go, rider, self.rules.hand, "has had their hand off the reins")
+forbids!(Reins: |self, look, who, kinds| {
+    // What a rider and their mount may not do because of each other.
+    if look.mount(who).is_none() && look.riders(who).is_empty() {
+        return Ok(());
     }
-}
+    let is_under_way = |mount: Id| Bridle::of(look, mount).ride.is_some();
+    if let Some(mount) = look.mount(who).filter(|mount| kinds.contains(&"dismount".into()) && is_under_way(*mount)) {
+        return Err(look.refusal_of(mount, self.rules.together, "does not stand still"));
+    }
+    let holds_shield = || self.in_rein_hand(look, who).is_some_and(|item| item.arm.kind == ArmKind::Item);
+    if let Some(mount) = look.mount(who)
+        && kinds.contains(&"block".into())
+        && Bridle::of(look, mount).has_moved
+        && holds_shield()
+    {
+        return Err(look.refusal(self.rules.hand, || "that hand holds the reins".to_owned()));
+    }
+    // Another mind in it has turns of its own.
+    let Some(rider) = Self::rider(look, who).filter(|_| look.mind(who) == who) else { return Ok(()) };
+    let why = || format!("{} acts when {} does", look.name(who), look.name(rider));
+    look.refuse_if(kinds.contains(&"wait".into()), self.rules.together, why)?;
+    let bridle = Bridle::of(look, who);
+    if !ITS_OWN.into_iter().any(|own| kinds.contains(&own.into())) || !self.is_willing(look, who) {
+        return Ok(());
+    }
+    let why = || format!("{} does not have {} in hand", look.name(rider), look.name(who));
+    look.refuse_if(!bridle.is_controlled, self.rules.control, why)?;
+    if !["move", "run"].into_iter().any(|goes| kinds.contains(&goes.into())) {
+        return Ok(());
+    }
+    look.refuse_one_if(bridle.is_let_go, rider, self.rules.hand, "has had their hand off the reins")
+});

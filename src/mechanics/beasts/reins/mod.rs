@@ -13,7 +13,7 @@ use self::deeds::{Control, HandOver, RideOn};
 use self::line::Bridle;
 use super::saddle::{Beasts, Ridden, carry, put_up};
 use crate::mechanics::prelude::*;
-use crate::mechanics::riders::{Dismount, Mount, Saddles, sheet_lines};
+use crate::mechanics::riders::{Dismount, Mount, sheet_lines};
 
 /// The numbers of riding.
 #[derive(Clone, Debug, Deserialize)]
@@ -161,17 +161,13 @@ mechanic!(Reins: |self| {
         words.add(Word::Roll, ["ride", "the fall"]).add(Word::Term, ["the mount drops"]);
         words.add(Word::Count, ["Carries", "Reins", "Rides"]);
     },
-    deeds => {
-        let reins = Arc::new(self.clone());
-        let saddles: Arc<dyn Saddles> = reins.clone();
-        vec![
-            Arc::new(Mount(saddles.clone())),
-            Arc::new(Dismount(saddles)),
-            Arc::new(Control(reins.clone())),
-            Arc::new(HandOver(reins.clone())),
-            Arc::new(RideOn(reins)),
-        ]
-    },
+    deeds(reins) => vec![
+        Arc::new(Mount(reins.clone())),
+        Arc::new(Dismount(reins.clone())),
+        Arc::new(Control(reins.clone())),
+        Arc::new(HandOver(reins.clone())),
+        Arc::new(RideOn(reins)),
+    ],
     on_task(table, mount) => self.catch_up(table, mount),
 });
 
@@ -215,25 +211,20 @@ modifies!(Reins: [Key::from("hands"), self.skill.key()] => |self, look, case, su
     }
 });
 
-impl Narrows for Reins {
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        if look.mount(case.who).is_some() {
-            case.push_word(self.states.mounted);
-        }
+narrows!(Reins: |self, look, case| {
+    if look.mount(case.who).is_some() {
+        case.push_word(self.states.mounted);
     }
-}
+});
 
-impl Allows for Reins {
-    /// Nobody whose hands are full holds the reins of what moves.
-    fn allow(&self, look: Look<'_>, case: &Case<'_>) -> Allowed {
-        let mount = look.mount(case.who).filter(|mount| Bridle::of(look, *mount).has_moved);
-        let arm = case.arm.filter(|arm| mount.is_some() && self.takes_rein_hand(look, case.who, arm));
-        let (Some(mount), Some(arm)) = (mount, arm) else { return Ok(()) };
-        let why =
-            || format!("{} leaves no hand for the reins, and {} does not stand still", arm.name, look.name(mount));
-        Err(look.refusal(self.rules.hand, why))
-    }
-}
+allows!(Reins: |self, look, case| {
+    // Nobody whose hands are full holds the reins of what moves.
+    let mount = look.mount(case.who).filter(|mount| Bridle::of(look, *mount).has_moved);
+    let arm = case.arm.filter(|arm| mount.is_some() && self.takes_rein_hand(look, case.who, arm));
+    let (Some(mount), Some(arm)) = (mount, arm) else { return Ok(()) };
+    let why = || format!("{} leaves no hand for the reins, and {} does not stand still", arm.name, look.name(mount));
+    Err(look.refusal(self.rules.hand, why))
+});
 
 impl Drives for Reins {
     fn has_due(&self, look: Look<'_>, who: Id) -> bool {
@@ -243,12 +234,10 @@ impl Drives for Reins {
     }
 }
 
-impl Shows for Reins {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let mut lines = sheet_lines(look, who, self.rules.riding);
-        if !look.riders(who).is_empty() && Bridle::of(look, who).is_controlled {
-            lines.push(SheetLine::of("Reins", "in hand", self.rules.control));
-        }
-        lines
+sheet!(Reins: |self, look, who| {
+    let mut lines = sheet_lines(look, who, self.rules.riding);
+    if !look.riders(who).is_empty() && Bridle::of(look, who).is_controlled {
+        lines.push(SheetLine::of("Reins", "in hand", self.rules.control));
     }
-}
+    lines
+});

@@ -12,7 +12,7 @@ use super::saddle::{Beasts, Ridden, carry};
 use crate::mechanics::contest::Ties;
 use crate::mechanics::harm::endurance::OnOff;
 use crate::mechanics::prelude::*;
-use crate::mechanics::riders::{Dismount, Mount, Saddles, sheet_lines};
+use crate::mechanics::riders::{Dismount, Mount, sheet_lines};
 
 /// The numbers of riding.
 #[derive(Clone, Debug, Deserialize)]
@@ -191,10 +191,7 @@ mechanic!(Riding: |self| {
         words.add(Word::Term, ["in the saddle", "it goes down"]);
         words.add(Word::Count, ["Carries", "Rides"]).add(Word::Roll, ["animals", "riding"]);
     },
-    deeds => {
-        let riding: Arc<dyn Saddles> = Arc::new(self.clone());
-        vec![Arc::new(Mount(riding.clone())), Arc::new(Dismount(riding))]
-    },
+    deeds(riding) => vec![Arc::new(Mount(riding.clone())), Arc::new(Dismount(riding))],
     equip(newcomer, profile) => if profile.tags.contains(&self.words.0) {
         newcomer.give(Nerves::default());
     },
@@ -273,31 +270,29 @@ modifies!(Riding: self.legs.iter() => |self, look, case, sum| {
     }
 });
 
-impl Forbids for Riding {
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
-        let goes = kinds.contains(&"move".into()) || kinds.contains(&"run".into());
-        match look.mount(who) {
-            Some(mount) => {
-                let why = || format!("{} sits on {}: they can only leap off", look.name(who), look.name(mount));
-                look.refuse_if(kinds.contains(&"dodge".into()), self.rules.no_dodge, why)?;
-                let stops = goes && Self::is_stopped(look, mount, kinds);
-                look.refuse_one_if(stops, mount, self.rules.legs, "goes nowhere")?;
-            }
-            None if kinds.contains(&self.words.1) => {
-                let why = || format!("that is of no use to {} on foot", look.name(who));
-                return Err(look.refusal(self.rules.arms, why));
-            }
-            None => {}
+forbids!(Riding: |self, look, who, kinds| {
+    let goes = kinds.contains(&"move".into()) || kinds.contains(&"run".into());
+    match look.mount(who) {
+        Some(mount) => {
+            let why = || format!("{} sits on {}: they can only leap off", look.name(who), look.name(mount));
+            look.refuse_if(kinds.contains(&"dodge".into()), self.rules.no_dodge, why)?;
+            let stops = goes && Self::is_stopped(look, mount, kinds);
+            look.refuse_one_if(stops, mount, self.rules.legs, "goes nowhere")?;
         }
-        if look.has_tag(who, self.words.0) {
-            let is_ridden = goes && !look.riders(who).is_empty();
-            look.refuse_one_if(is_ridden, who, self.rules.legs, "goes where its rider says")?;
-            let wards = kinds.contains(&"block".into()) || kinds.contains(&"assist".into());
-            look.refuse_one_if(wards, who, self.rules.at_mount, "can only get out of the way")?;
+        None if kinds.contains(&self.words.1) => {
+            let why = || format!("that is of no use to {} on foot", look.name(who));
+            return Err(look.refusal(self.rules.arms, why));
         }
-        Ok(())
+        None => {}
     }
-}
+    if look.has_tag(who, self.words.0) {
+        let is_ridden = goes && !look.riders(who).is_empty();
+        look.refuse_one_if(is_ridden, who, self.rules.legs, "goes where its rider says")?;
+        let wards = kinds.contains(&"block".into()) || kinds.contains(&"assist".into());
+        look.refuse_one_if(wards, who, self.rules.at_mount, "can only get out of the way")?;
+    }
+    Ok(())
+});
 
 impl Blows for Riding {
     fn is_useless(&self, look: Look<'_>, who: Id, arm: &Arm) -> bool {
@@ -327,11 +322,9 @@ impl Steps for Riding {
     }
 }
 
-impl Shows for Riding {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        sheet_lines(look, who, self.rules.legs)
-    }
-}
+sheet!(Riding: |self, look, who| {
+    sheet_lines(look, who, self.rules.legs)
+});
 
 /// The word of arms that strike a whole place.
 const AREA: &str = "area";

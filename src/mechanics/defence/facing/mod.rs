@@ -92,22 +92,20 @@ impl Flanks for Facing {
     }
 }
 
-impl Narrows for Facing {
-    /// Whoever is not fighting hand to hand dodges shots from wherever they come.
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let Some(target) = case.against.filter(|target| !target.is_thing()) else { return };
-        if self.spares.iter().any(|word| case.is(word)) {
-            return;
-        }
-        let (flank, behind) = self.words;
-        let side = self.side_towards(look, target, case.from.unwrap_or_else(|| look.footprint(case.who)));
-        // Whoever is in no melee evades shots from wherever they come, but holds the shield where they look.
-        let is_free = || !case.is("melee") && look.melee_of(target).next().is_none();
-        match side {
-            Some(board::Arc::Front) | None => {}
-            Some(_) if is_free() => case.push_word(self.past_the_shield),
-            Some(board::Arc::Flank) => case.push_word(flank),
-            Some(board::Arc::Rear) => case.push_word(behind),
-        }
+narrows!(Facing: |self, look, case| {
+    // Whoever is not fighting hand to hand dodges shots from wherever they come.
+    let Some(target) = case.against.filter(|target| !target.is_thing()) else { return };
+    if self.spares.iter().any(|word| case.is(word)) {
+        return;
     }
-}
+    let (flank, behind) = self.words;
+    let side = self.side_towards(look, target, case.from.unwrap_or_else(|| look.footprint(case.who)));
+    // Whoever is in no melee evades shots from wherever they come, but holds the shield where they look.
+    let is_free = || !case.is("melee") && look.melee_of(target).next().is_none();
+    match side {
+        Some(board::Arc::Front) | None => {}
+        Some(_) if is_free() => case.push_word(self.past_the_shield),
+        Some(board::Arc::Flank) => case.push_word(flank),
+        Some(board::Arc::Rear) => case.push_word(behind),
+    }
+});

@@ -171,13 +171,10 @@ impl Facing {
 
 /// Choosing which way to look when the turn is over.
 impl Deed for Facing {
-    fn nature(&self) -> Nature {
-        Nature::of("face", Group::Turn, Stage::Movement).reading(&[Reads::At, Reads::Toward]).tempting(false)
-    }
-
-    fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
-        0
-    }
+    nature!(|self| Nature::of("face", Group::Turn, Stage::Movement)
+        .reading(&[Reads::At, Reads::Toward])
+        .costing_nothing()
+        .tempting(false));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for way in Direction::ALL {

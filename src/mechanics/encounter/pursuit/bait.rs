@@ -69,9 +69,7 @@ impl Pursuit {
 }
 
 impl Deed for Pursuit {
-    fn nature(&self) -> Nature {
-        Nature::of("bait", Group::Gear, Stage::Movement).reading(&[Reads::With])
-    }
+    nature!(|self| Nature::of("bait", Group::Gear, Stage::Movement).reading(&[Reads::With]));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for item in look.gear(who).iter().filter(|item| self.is_bait(item)) {

@@ -15,9 +15,7 @@ pub(super) struct Leave {
 const AWAY: f64 = 3.0;
 
 impl Deed for Leave {
-    fn nature(&self) -> Nature {
-        Nature::of("leave", Group::Move, Stage::Movement)
-    }
+    nature!(|self| Nature::of("leave", Group::Move, Stage::Movement));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         if !look.board().is_at_rim(look.footprint(who)) {

@@ -131,9 +131,7 @@ impl Consumables {
 }
 
 impl Deed for Consumables {
-    fn nature(&self) -> Nature {
-        Nature::of(VERB, Group::Help, Stage::Upkeep).reading(&[Reads::With, Reads::At, Reads::Named])
-    }
+    nature!(|self| Nature::of(VERB, Group::Help, Stage::Upkeep).reading(&[Reads::With, Reads::At, Reads::Named]));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let mut known: Vec<Key> = Vec::new();

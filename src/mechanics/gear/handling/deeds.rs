@@ -188,14 +188,12 @@ impl Handle {
 }
 
 impl Deed for Handle {
-    fn nature(&self) -> Nature {
-        Nature::of(self.change.verb(), Group::Gear, Stage::Upkeep).reading(match self.change {
-            Change::Swap => &[Reads::With, Reads::Named],
-            Change::PickUp => &[Reads::With, Reads::Square],
-            Change::PutDown => &[Reads::With, Reads::To],
-            Change::Draw | Change::Stow | Change::Drop => &[Reads::With],
-        })
-    }
+    nature!(|self| Nature::of(self.change.verb(), Group::Gear, Stage::Upkeep).reading(match self.change {
+        Change::Swap => &[Reads::With, Reads::Named],
+        Change::PickUp => &[Reads::With, Reads::Square],
+        Change::PutDown => &[Reads::With, Reads::To],
+        Change::Draw | Change::Stow | Change::Drop => &[Reads::With],
+    }));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let verb = self.change.verb();

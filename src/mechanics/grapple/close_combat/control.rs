@@ -31,9 +31,7 @@ impl CloseCombat {
 }
 
 impl Deed for Control {
-    fn nature(&self) -> Nature {
-        Nature::attack(CONTROL, &[Reads::At, Reads::N]).hindering(true)
-    }
+    nature!(|self| Nature::attack(CONTROL, &[Reads::At, Reads::N]).hindering(true));
 
     fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {
         and_more(order)

@@ -142,9 +142,7 @@ fn is_free(look: Look<'_>, who: Id, victim: Id, at: Footprint) -> bool {
 }
 
 impl Deed for Drag {
-    fn nature(&self) -> Nature {
-        Nature::of(DRAG, Group::Attack, Stage::Attacks).reading(&[Reads::At, Reads::To])
-    }
+    nature!(|self| Nature::attack(DRAG, &[Reads::At, Reads::To]));
 
     fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {
         let turn = self.0.dragged(look, who, order).and_then(|victim| self.0.turn(look, who, victim, order.to));

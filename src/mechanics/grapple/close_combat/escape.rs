@@ -27,27 +27,20 @@ impl CloseCombat {
 }
 
 impl Deed for Escape {
-    fn nature(&self) -> Nature {
-        Nature::of(ESCAPE, Group::Move, Stage::Attacks)
-    }
+    nature!(|self| Nature::of(ESCAPE, Group::Move, Stage::Attacks));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let ties = self.0.ties(look, who);
         if ties.is_empty() {
             return;
         }
-        let order = Order::new(ESCAPE);
         let label = match ties.as_slice() {
             [(other, Hold::ClungTo)] => format!("Shake off {}", look.name(*other)),
             _ => format!("Get loose of {}", look.names(self.0.rivals(look, who), " and ")),
         };
-        let choice = Choice::new(order, label, Group::Move, self.0.rules.escape).meant(Group::Ability);
-        let mut choice = choice.allowed_by(self, look, who);
-        if look.wants_words() && choice.is_legal() {
-            let loose = self.0.gets_loose(look, who);
-            choice.chance = loose.map(|loose| loose.chance(|free| *free).percent());
-        }
-        out.push(choice);
+        let choice = Choice::of(self, (look, who), Order::new(ESCAPE), label, self.0.rules.escape);
+        let chance = || Some(self.0.gets_loose(look, who)?.chance(|free| *free).percent());
+        out.push(choice.meant(Group::Ability).likely(look, chance));
     }
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {

@@ -120,9 +120,7 @@ impl Defends for CloseCombat {
 }
 
 impl Deed for Grab {
-    fn nature(&self) -> Nature {
-        Nature::attack(GRAB, &[Reads::At, Reads::N]).hindering(true)
-    }
+    nature!(|self| Nature::attack(GRAB, &[Reads::At, Reads::N]).hindering(true));
 
     /// What goes into the harm takes actions, too.
     fn count(&self, _look: Look<'_>, _who: Id, order: &Order) -> i32 {

@@ -24,9 +24,7 @@ impl CloseCombat {
 }
 
 impl Deed for Join {
-    fn nature(&self) -> Nature {
-        Nature::of(JOIN, Group::Help, Stage::Attacks).reading(&[Reads::At])
-    }
+    nature!(|self| Nature::of(JOIN, Group::Help, Stage::Attacks).reading(&[Reads::At]));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for target in within_reach(look, who) {

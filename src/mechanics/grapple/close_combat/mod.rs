@@ -167,9 +167,8 @@ mechanic!(CloseCombat: |self| {
         words.add(Word::Count, ["Close combat"]).add(Word::Roll, [GRAPPLE, "resist"]);
         words.add(Word::Outcome, ["miss", "held", "clinging", "locked"]);
     },
-    needs => &[Part::Resistance],
-    deeds => {
-        let own = Arc::new(self.clone());
+    needs => &[Part::Resistance, Part::Hands],
+    deeds(own) => {
         let when = "that is done to somebody whom one has just got hold of";
         let slam = Answer { verb: SLAM, group: Group::Attack, rule: self.rules.slam, when };
         vec![
@@ -212,38 +211,34 @@ modifies!(CloseCombat: [self.drags.0.key(), Key::from("defence")] => |self, look
     }
 });
 
-impl Forbids for CloseCombat {
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
-        if who.is_thing() || look.conditions(who).is_empty() {
-            return Ok(());
-        }
-        let ties = self.ties(look, who);
-        let is = |hold: Hold| ties.iter().any(|(_, each)| *each == hold);
-        let bound = ties.iter().find(|(_, hold)| *hold != Hold::ClungTo);
-        let Some((other, hold)) = bound.copied() else { return Ok(()) };
-        let has = |kind: &'static str| kinds.contains(&kind.into());
-        let is_own = [CONTROL, ESCAPE, LET_GO, SEIZE].into_iter().any(has) || (has(DEFEND) && !is(Hold::Held));
-        // Whether it does anything at all is not the question: that, it may.
-        look.refuse_if(has("act") && kinds.len() > 1 && !is_own, self.rules.locked, || {
-            format!("{} is {} {}, and has their hands full", look.name(who), hold.words(), look.name(other))
-        })?;
-        if has("move") && !self.may_drag(look, who, &ties) {
-            let rule = if is(Hold::Controls) { self.rules.heavy } else { self.rules.locked };
-            return Err(look.refusal(rule, || {
-                format!("{} is {} {}, and goes nowhere", look.name(who), hold.words(), look.name(other))
-            }));
-        }
-        Ok(())
+forbids!(CloseCombat: |self, look, who, kinds| {
+    if who.is_thing() || look.conditions(who).is_empty() {
+        return Ok(());
     }
-}
+    let ties = self.ties(look, who);
+    let is = |hold: Hold| ties.iter().any(|(_, each)| *each == hold);
+    let bound = ties.iter().find(|(_, hold)| *hold != Hold::ClungTo);
+    let Some((other, hold)) = bound.copied() else { return Ok(()) };
+    let has = |kind: &'static str| kinds.contains(&kind.into());
+    let is_own = [CONTROL, ESCAPE, LET_GO, SEIZE].into_iter().any(has) || (has(DEFEND) && !is(Hold::Held));
+    // Whether it does anything at all is not the question: that, it may.
+    look.refuse_if(has("act") && kinds.len() > 1 && !is_own, self.rules.locked, || {
+        format!("{} is {} {}, and has their hands full", look.name(who), hold.words(), look.name(other))
+    })?;
+    if has("move") && !self.may_drag(look, who, &ties) {
+        let rule = if is(Hold::Controls) { self.rules.heavy } else { self.rules.locked };
+        return Err(look.refusal(rule, || {
+            format!("{} is {} {}, and goes nowhere", look.name(who), hold.words(), look.name(other))
+        }));
+    }
+    Ok(())
+});
 
-impl Shows for CloseCombat {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        let ties = self.ties(look, who).into_iter();
-        let line = |(other, hold): (Id, Hold)| {
-            let text = format!("{} {}", hold.words(), look.name(other));
-            SheetLine::of("Close combat", text, self.rule_of(hold))
-        };
-        ties.map(line).collect()
-    }
-}
+sheet!(CloseCombat: |self, look, who| {
+    let ties = self.ties(look, who).into_iter();
+    let line = |(other, hold): (Id, Hold)| {
+        let text = format!("{} {}", hold.words(), look.name(other));
+        SheetLine::of("Close combat", text, self.rule_of(hold))
+    };
+    ties.map(line).collect()
+});

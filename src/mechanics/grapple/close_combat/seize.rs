@@ -78,9 +78,7 @@ impl CloseCombat {
 }
 
 impl Deed for Seize {
-    fn nature(&self) -> Nature {
-        Nature::attack(SEIZE, &[Reads::At, Reads::Part]).hindering(true)
-    }
+    nature!(|self| Nature::attack(SEIZE, &[Reads::At, Reads::Part]).hindering(true));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for target in within_reach(look, who) {

@@ -84,13 +84,9 @@ fn place_after(table: &mut Table<'_>, who: Id, other: Id) {
 pub(super) struct Wait(pub RuleId);
 
 impl Deed for Wait {
-    fn nature(&self) -> Nature {
-        Nature::of("wait", Group::Turn, Stage::Upkeep).tempting(false)
-    }
+    nature!(|self| Nature::of("wait", Group::Turn, Stage::Upkeep).tempting(false));
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        out.push(Choice::of(self, (look, who), Order::new("wait"), "Wait and step in later", self.0));
-    }
+    offers!(|self| "Wait and step in later", self.0);
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["wait"])?;

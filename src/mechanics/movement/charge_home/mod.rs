@@ -95,10 +95,7 @@ impl ChargeHome {
 }
 
 mechanic!(ChargeHome: |self| {
-    deeds => {
-        let charge = Arc::new(self.clone());
-        vec![Arc::new(Charge(charge.clone())), Arc::new(SetSpear(charge))]
-    },
+    deeds(charge) => vec![Arc::new(Charge(charge.clone())), Arc::new(SetSpear(charge))],
 });
 
 hears!(ChargeHome: |self, table| {
@@ -141,9 +138,7 @@ const CHARGE: &str = "charge";
 struct Charge(Arc<ChargeHome>);
 
 impl Deed for Charge {
-    fn nature(&self) -> Nature {
-        Nature::of(CHARGE, Group::Attack, Stage::Attacks).reading(&[Reads::With, Reads::At, Reads::To])
-    }
+    nature!(|self| Nature::attack(CHARGE, &[Reads::With, Reads::At, Reads::To]));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let may = self.0.may_charge(look, who);

@@ -23,9 +23,7 @@ impl ChargeHome {
 }
 
 impl Deed for SetSpear {
-    fn nature(&self) -> Nature {
-        Nature::of("set spear", Group::Defence, Stage::Attacks)
-    }
+    nature!(|self| Nature::of("set spear", Group::Defence, Stage::Attacks));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let Some(item) = self.0.settable(look, who) else { return };

@@ -93,9 +93,7 @@ impl Leave {
 }
 
 impl Deed for Leave {
-    fn nature(&self) -> Nature {
-        Nature::of(self.told().1, Group::Move, Stage::Movement).reading(&[Reads::To])
-    }
+    nature!(|self| Nature::movement(self.told().1, &[Reads::To]));
 
     /// A retreat is one for the whole turn; of the others each square counts.
     fn count(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {

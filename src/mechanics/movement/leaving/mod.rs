@@ -104,8 +104,7 @@ impl Leaving {
 
 mechanic!(Leaving: |self| {
     words(words) => words.add(Word::Roll, ["getting away", "pursuit"]),
-    deeds => {
-        let leaving = Arc::new(self.clone());
+    deeds(leaving) => {
         let of = |manner| Arc::new(Leave { leaving: leaving.clone(), manner }) as Arc<dyn Deed>;
         vec![of(Manner::Withdraw), of(Manner::Retreat), of(Manner::PassThrough)]
     },
@@ -136,15 +135,13 @@ hears!(Leaving: |self, table| {
     },
 });
 
-impl Narrows for Leaving {
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let (_, free) = self.free_blow;
-        let is_pursued = || case.against.is_some_and(|target| self.is_pursued(look, target));
-        if case.is("melee") && !case.is(free) && is_pursued() {
-            case.push_word(self.pursuit_blow);
-        }
+narrows!(Leaving: |self, look, case| {
+    let (_, free) = self.free_blow;
+    let is_pursued = || case.against.is_some_and(|target| self.is_pursued(look, target));
+    if case.is("melee") && !case.is(free) && is_pursued() {
+        case.push_word(self.pursuit_blow);
     }
-}
+});
 
 impl Steps for Leaving {
     fn answers_move(&self, look: Look<'_>, who: Id, to: Footprint) -> bool {

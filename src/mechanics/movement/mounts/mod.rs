@@ -12,7 +12,7 @@ mod saddle;
 
 use self::party::{HandOver, Party};
 use crate::mechanics::prelude::*;
-use crate::mechanics::riders::{Dismount, Mount, Saddles, sheet_lines};
+use crate::mechanics::riders::{Dismount, Mount, sheet_lines};
 
 /// The numbers of riding and driving.
 #[derive(Clone, Debug, Deserialize)]
@@ -147,10 +147,8 @@ mechanic!(Mounts: |self| {
         words.add(Word::Roll, ["the fall"]).add(Word::Term, ["actions of those it carries"]);
         words.add(Word::Count, ["Carries", "Rides"]);
     },
-    deeds => {
-        let mounts = Arc::new(self.clone());
-        let saddles: Arc<dyn Saddles> = mounts.clone();
-        vec![Arc::new(Mount(saddles.clone())), Arc::new(Dismount(saddles)), Arc::new(HandOver(mounts))]
+    deeds(mounts) => {
+        vec![Arc::new(Mount(mounts.clone())), Arc::new(Dismount(mounts.clone())), Arc::new(HandOver(mounts))]
     },
     on_task(table, _who) => self.reserve(table),
 });
@@ -226,40 +224,36 @@ modifies!(Mounts: ["impaired", "whole move"] => |self, look, case, sum| {
     }
 });
 
-impl Forbids for Mounts {
-    fn forbid(&self, look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed {
-        if kinds.contains(&"attack".into()) {
-            self.may_attack(look, who)?;
-        }
-        let never = self.never.iter().any(|never| kinds.contains(never)) && self.is_vehicle(look, who);
-        look.refuse_one_if(never, who, self.rules.vehicles, "is a thing")?;
-        let mount = look.mount(who);
-        let goes = || ["move", "sprint", "sneak"].into_iter().any(|goes| kinds.contains(&goes.into()));
-        if let Some(mount) = mount.filter(|_| goes()) {
-            let why = || format!("{} goes where {} goes", look.name(who), look.name(mount));
-            return Err(look.refusal(self.rules.together, why));
-        }
-        let riders = look.riders(who);
-        if kinds.contains(&"turn".into()) && (mount.is_some() || !riders.is_empty()) {
-            self.forbid_turn(look, who)?;
-        }
-        // Whoever shot from a saddle that stood still keeps it standing.
-        let shot = |rider: &&Id| kinds.contains(&"move".into()) && look.is(**rider, self.states.rooted);
-        match riders.iter().find(shot) {
-            Some(rider) => Err(look.refusal_of(*rider, self.rules.shots, "has shot standing")),
-            None => Ok(()),
-        }
+forbids!(Mounts: |self, look, who, kinds| {
+    if kinds.contains(&"attack".into()) {
+        self.may_attack(look, who)?;
     }
-}
+    let never = self.never.iter().any(|never| kinds.contains(never)) && self.is_vehicle(look, who);
+    look.refuse_one_if(never, who, self.rules.vehicles, "is a thing")?;
+    let mount = look.mount(who);
+    let goes = || ["move", "sprint", "sneak"].into_iter().any(|goes| kinds.contains(&goes.into()));
+    if let Some(mount) = mount.filter(|_| goes()) {
+        let why = || format!("{} goes where {} goes", look.name(who), look.name(mount));
+        return Err(look.refusal(self.rules.together, why));
+    }
+    let riders = look.riders(who);
+    if kinds.contains(&"turn".into()) && (mount.is_some() || !riders.is_empty()) {
+        self.forbid_turn(look, who)?;
+    }
+    // Whoever shot from a saddle that stood still keeps it standing.
+    let shot = |rider: &&Id| kinds.contains(&"move".into()) && look.is(**rider, self.states.rooted);
+    match riders.iter().find(shot) {
+        Some(rider) => Err(look.refusal_of(*rider, self.rules.shots, "has shot standing")),
+        None => Ok(()),
+    }
+});
 
-impl Narrows for Mounts {
-    fn narrow(&self, look: Look<'_>, case: &mut Case<'_>) {
-        let own = case.on == "attack" && case.is("ranged") && !case.is("counter") && !case.is("opportunity");
-        if own && look.mount(case.who).is_some_and(|mount| Self::has_moved(look, mount)) {
-            case.push_word("moving");
-        }
+narrows!(Mounts: |self, look, case| {
+    let own = case.on == "attack" && case.is("ranged") && !case.is("counter") && !case.is("opportunity");
+    if own && look.mount(case.who).is_some_and(|mount| Self::has_moved(look, mount)) {
+        case.push_word("moving");
     }
-}
+});
 
 impl Judges for Mounts {
     /// What befalls a mount befalls those whom it carries.
@@ -284,8 +278,6 @@ impl Steps for Mounts {
     }
 }
 
-impl Shows for Mounts {
-    fn sheet(&self, look: Look<'_>, who: Id) -> Vec<SheetLine> {
-        sheet_lines(look, who, self.rules.together)
-    }
-}
+sheet!(Mounts: |self, look, who| {
+    sheet_lines(look, who, self.rules.together)
+});

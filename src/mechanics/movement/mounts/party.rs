@@ -166,9 +166,7 @@ impl HandOver {
 }
 
 impl Deed for HandOver {
-    fn nature(&self) -> Nature {
-        Nature::of("hand over", Group::Turn, Stage::Upkeep).reading(&[Reads::At])
-    }
+    nature!(|self| Nature::of("hand over", Group::Turn, Stage::Upkeep).reading(&[Reads::At]));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         for other in Self::others(look, who) {

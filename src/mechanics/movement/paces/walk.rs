@@ -24,11 +24,9 @@ impl Walk {
 }
 
 impl Deed for Walk {
-    fn nature(&self) -> Nature {
-        Nature::of("move", Group::Move, Stage::Movement)
-            .reading(&[Reads::To, Reads::Via, Reads::Toward, Reads::N, Reads::Manner])
-            .only_goes()
-    }
+    nature!(|self| {
+        Nature::movement("move", &[Reads::To, Reads::Via, Reads::Toward, Reads::N, Reads::Manner]).only_goes()
+    });
 
     fn goes_anywhere(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         self.0.goes_alone(look, who, order)

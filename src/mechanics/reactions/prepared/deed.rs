@@ -11,11 +11,9 @@ pub(super) const PREPARE: &str = "prepare";
 const COMES_FROM: i32 = 6;
 
 impl Deed for Prepared {
-    fn nature(&self) -> Nature {
-        Nature::of(PREPARE, Group::Prepare, Stage::Attacks)
-            .reading(&[Reads::Sentence, Reads::At, Reads::To, Reads::Via, Reads::Toward, Reads::N, Reads::Manner])
-            .bides()
-    }
+    nature!(|self| Nature::of(PREPARE, Group::Prepare, Stage::Attacks)
+        .reading(&[Reads::Sentence, Reads::At, Reads::To, Reads::Via, Reads::Toward, Reads::N, Reads::Manner])
+        .bides());
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let near = self.near;

@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{Color32, RichText, Sense, Ui, Vec2};
 
-use crate::ahead::{Approach, When, worst_blow};
+use crate::ahead::{Approach, When, walk, worst_blow};
 use crate::battle::{Choice, Forecast, Group, Held, Id, Intent, Look, Order};
 use crate::overlay::aim::Ways;
 use crate::overlay::answers::{apart, asks_within, weighing};
@@ -22,6 +22,8 @@ const FACE: f32 = 64.0;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Much {
     /// Who they are, how much is left of them, and what a click does.
+    Bare,
+    /// With what they could do in return.
     Least,
     /// With their states and the best way to act at them.
     Less,
@@ -31,13 +33,13 @@ pub enum Much {
 
 impl Much {
     /// From everything on.
-    pub const EACH: [Self; 3] = [Self::All, Self::Less, Self::Least];
+    pub const EACH: [Self; 4] = [Self::All, Self::Less, Self::Least, Self::Bare];
 
     /// Ways to act that are shown.
     const fn ways(self) -> usize {
         match self {
             Self::All => 3,
-            Self::Less | Self::Least => 1,
+            Self::Less | Self::Least | Self::Bare => 1,
         }
     }
 }
@@ -116,7 +118,7 @@ pub fn told(ui: &mut Ui, look: Look<'_>, of: Of<'_>, portraits: &mut Portraits) 
     });
     match much {
         Much::All => tokens::tip(ui, look, who, fares),
-        Much::Less | Much::Least => states(ui, fares),
+        Much::Less | Much::Least | Much::Bare => states(ui, fares),
     }
     // What its sign says, which stands beside them in the order of turns.
     if let Some(joker) = cards::joker(look.rules()).filter(|_| much == Much::All && has_joker(look, who)) {
@@ -212,14 +214,16 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
     if let Some(approach) = approach {
         let line = approach.forecast.as_ref().map(|forecast| odds::promised(look, forecast)).unwrap_or_default();
         let (course, first) = (approach.course, approach.first.as_ref());
+        let is_walk = walk(&choices).is_some_and(|walk| walk.order.verb == approach.go.verb);
+        let walks = if is_walk { "walk" } else { approach.go.verb.as_str() };
         let goes = match first.filter(|_| course.mover == asked) {
             Some(first) if first.group == Group::Gear => {
                 let what = first.order.with.map(|with| format!(" {with}")).unwrap_or_default();
-                format!("{}{what} and walk", first.order.verb)
+                format!("{}{what} and {walks}", first.order.verb)
             }
             Some(first) => odds::with_chance(first).to_lowercase(),
             None if course.mover != asked || course.is_ride() => "ride".to_owned(),
-            None => "walk".to_owned(),
+            None => walks.to_owned(),
         };
         let by = if course.by == asked { String::new() } else { format!(" {}:", look.name(course.by)) };
         let clicks = if hand.sure.as_ref() == Some(approach.sets_out()) { "Click again" } else { "Click twice" };
@@ -303,9 +307,24 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
         }
     }
     // Whoever is falling strikes nobody any more.
-    if let Some(line) = returned(look, target, asked).filter(|_| much > Much::Least && !look.is_falling(target)) {
-        ui.label(RichText::new(format!("Their best blow at {}: {line}", look.name(asked))).color(theme::bad()));
+    if let Some(forecast) = returned(look, target, asked).filter(|_| !look.is_falling(target)) {
+        let told = match much {
+            Much::Bare => None,
+            Much::Least => in_return(look, asked, &forecast),
+            Much::Less | Much::All => {
+                Some(format!("Their best blow at {}: {}", look.name(asked), odds::line(look, &forecast)))
+            }
+        };
+        if let Some(told) = told {
+            ui.label(RichText::new(told).color(theme::bad()));
+        }
     }
+}
+
+/// What a blow would do to somebody, as short as can be.
+fn in_return(look: Look<'_>, at: Id, forecast: &Forecast) -> Option<String> {
+    let prospect = forecast.against.iter().find(|prospect| prospect.who.is_none_or(|who| who == at))?;
+    Some(format!("In return: {}", odds::before(look.rules(), prospect)))
 }
 
 /// How many blows an action holds that this one belongs to, where that is several.
@@ -349,10 +368,9 @@ fn clicked(
 }
 
 /// What their best plain blow would do to whoever is asked from where both stand.
-fn returned(look: Look<'_>, by: Id, at: Id) -> Option<String> {
+fn returned(look: Look<'_>, by: Id, at: Id) -> Option<Forecast> {
     // A blow that does nothing is not worth a word.
-    let worst = worst_blow(look, by, at).filter(|(_, forecast)| forecast.mean_harm() > 0.0);
-    worst.map(|(_, forecast)| odds::line(look, &forecast))
+    worst_blow(look, by, at).map(|(_, forecast)| forecast).filter(|forecast| forecast.mean_harm() > 0.0)
 }
 
 #[cfg(test)]

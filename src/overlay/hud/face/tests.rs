@@ -44,7 +44,7 @@ fn no_name_is_cut_in_the_bar() {
             let (mut seen, font) = (0, FontId::proportional(WORDS * scale));
             let mut output = Context::default().run_ui(RawInput::default(), |ui| {
                 for name in &names {
-                    let told = fitted(ui.painter(), name, room, &font, (Color32::WHITE, Align::Center));
+                    let told = theme::fitted(ui.painter(), name, room, &font, (Color32::WHITE, Align::Center));
                     let place = format!("{name} at {size} and {scale}: {} in {room}", told.size());
                     assert!(!told.elided && told.size().x <= room.x + 0.5 && told.size().y <= room.y + 0.5, "{place}");
                     let rows: Vec<String> = told.rows.iter().map(|row| row.text()).collect();
@@ -57,6 +57,64 @@ fn no_name_is_cut_in_the_bar() {
             assert!(seen >= names.len());
         }
     }
+}
+
+/// Promise: in the window of a phone no word of a name is broken in the bar, whatever is cut off; each place has an icon, and
+/// neither its name nor its price lies over that.
+#[test]
+fn a_narrow_place_keeps_its_icon_and_its_words() {
+    let names = names();
+    for (size, scale) in [(vec2(390.0, 780.0), 1.0), (vec2(390.0, 780.0), 2.0), (vec2(360.0, 640.0), 1.5)] {
+        let rect = deeds::smallest(Places::of(Rect::from_min_size(Pos2::ZERO, size), scale).bottom(), scale);
+        assert!(tight::is_tight(&rect, scale), "{rect:?} at {size} and {scale}");
+        let font = FontId::proportional(tight::letters(WORDS * scale));
+        let mut output = Context::default().run_ui(RawInput::default(), |ui| {
+            for name in &names {
+                let price = Some(("2 s".to_owned(), Color32::WHITE));
+                let Parts { words, icon, price, .. } =
+                    tight::laid(ui.painter(), rect, name, (&font, Color32::WHITE), price);
+                let place = format!("{name} at {size} and {scale}, in {rect:?}");
+                let (at, words) = words.unwrap_or_else(|| panic!("{place}: no name"));
+                let is_cut = words.elided && words.rows.len() == 1;
+                assert!(is_cut || theme::keeps_words(&words, name), "{place}: a word is broken");
+                assert!(words.size().x <= rect.width() && at.y + words.size().y <= rect.bottom(), "{place}");
+                let is_usual = scale == 1.0 && ["Arming sword", "more attacks", "hide"].contains(&name.as_str());
+                assert!(!is_usual || !is_cut, "{place}: it is cut");
+                let (middle, radius) = icon.unwrap_or_else(|| panic!("{place}: no icon"));
+                let icon = Rect::from_center_size(middle, Vec2::splat(radius * 2.0));
+                assert!(radius >= LEAST_ICON && rect.contains_rect(icon) && icon.bottom() <= at.y, "{place}: {icon:?}");
+                let before = rect.right() - EDGE - price.map_or(0.0, |price| price.size().x);
+                assert!(icon.right() <= before, "{place}: {icon:?} and the price from {before}");
+            }
+        });
+        output.textures_delta.clear();
+    }
+}
+
+/// Promise: a grey place of a weapon that is not in hand tells what brings it there, where that can be done now.
+#[test]
+fn a_weapon_that_is_not_in_hand_says_how_to_get_it() {
+    let (mut game, mut mind) = (trial::begun("tavern_yard", 1), Mind::new(Skill::Plain, 1));
+    let mut told = 0;
+    for _ in 0..120 {
+        let look = trial::look(&game);
+        let is_turn = look.question().is_some_and(|question| question.choices.is_none());
+        let choices = if is_turn { look.choices() } else { Vec::new() };
+        for choice in choices.iter().filter(|choice| choice.is_legal() && choice.order.verb == "draw") {
+            let arm = choice.order.done_with();
+            // Of two of a kind the other one may be in hand.
+            if !is_away(look, arm) {
+                continue;
+            }
+            let first = fetched(look, &Kind::Attack(arm.to_owned()), &choices);
+            assert!(first.is_some_and(|first| first.starts_with("First, under “more”: ") && first.contains(arm)));
+            told += 1;
+        }
+        if !trial::goes_on(&mut game, &mut mind) {
+            break;
+        }
+    }
+    assert!(told > 0, "everybody holds all that they have");
 }
 
 /// Promise: a place is quiet where nobody is in reach but the fallen.
@@ -95,8 +153,8 @@ fn names_in_a_bar_are_written_alike() {
             let alike = letters(ui, &slots, &[rect; 3], &[]);
             for slot in &slots {
                 let (title, font) = (slot.title(&[]), FontId::proportional(alike));
-                let told = fitted(ui.painter(), &title, name_room(rect), &font, (Color32::WHITE, Align::Center));
-                assert_eq!(size_of(&told), alike, "{title} at {size} and {scale}");
+                let told = theme::fitted(ui.painter(), &title, name_room(rect), &font, (Color32::WHITE, Align::Center));
+                assert_eq!(theme::size_of(&told), alike, "{title} at {size} and {scale}");
             }
             assert!(alike >= 11.0, "{alike} at {size} and {scale}");
         });
@@ -134,8 +192,8 @@ fn a_price_lies_apart_from_the_key() {
                     let after = rect.left() + CORNER + key.size().x + 2.0 * KEY;
                     let before = rect.right() - EDGE - price.size().x;
                     assert!(before - after >= APART - 0.1, "{before} after {after} at {size} and {scale}");
-                    assert!(size_of(&key) >= WORDS, "{} at {size} and {scale}", size_of(&key));
-                    assert!(size_of(&price) >= 9.5, "{} at {size} and {scale}", size_of(&price));
+                    assert!(theme::size_of(&key) >= WORDS, "{} at {size} and {scale}", theme::size_of(&key));
+                    assert!(theme::size_of(&price) >= 9.5, "{} at {size} and {scale}", theme::size_of(&price));
                 }
             });
             output.textures_delta.clear();

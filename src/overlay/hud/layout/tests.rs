@@ -135,6 +135,18 @@ fn what_takes_the_room_is_named() {
     assert_eq!(shuts(&On { presents: true, ..on }, Drawer::Log), Some(BARE));
 }
 
+/// Promise: what tells what the field shows can be had beside a question that takes the side where it usually lies.
+#[test]
+fn what_the_field_shows_is_told_on_the_other_side_of_a_question() {
+    let on = on(vec2(1360.0, 860.0), 1.0);
+    let field = on.places.field;
+    let usual = laid(&on.with(Drawer::Layers)).drawers[Drawer::Layers as usize].unwrap();
+    let asked = On { listed: Some(field.with_min_x(field.center().x)), ..on };
+    let lies = laid(&asked.with(Drawer::Layers)).drawers[Drawer::Layers as usize].unwrap();
+    assert!(usual.right() > field.center().x && lies.right() < field.center().x, "{usual:?}, then {lies:?}");
+    assert_eq!(shuts(&asked, Drawer::Layers), None);
+}
+
 /// Promise: a question leaves room for what is drawn out where it can.
 #[test]
 fn a_question_lies_beside_what_is_drawn_out() {

@@ -1,7 +1,9 @@
 //! What single facts tell of a blow: who is harmed by it, how they hold out, what has come of it.
 
 use super::HELD;
+use super::ends::is_thrown_for;
 use crate::battle::{Change, Fact, FigureName, Id, Look, Purpose};
+use crate::overlay::log::tone;
 use crate::overlay::tokens::states::Sort;
 
 /// Whether a fact tells how somebody who is not played here went from one place to another by themselves.
@@ -31,6 +33,22 @@ pub(super) fn holds(blow: &Fact, next: &Fact) -> bool {
     is_own && next.roll.as_ref().is_some_and(|roll| roll.purpose != Purpose::Damage)
 }
 
+/// Whether it tells of harm that somebody comes to, and is no news by itself.
+pub(super) fn is_harm(look: Look<'_>, fact: &Fact) -> bool {
+    !fact.is_news && tone(look, fact) == Some(false)
+}
+
+/// Whether it tells that somebody is out of the fight.
+pub(super) fn takes_out(look: Look<'_>, fact: &Fact) -> bool {
+    let is_out = |change: &Change| look.rules().conditions.get(&change.what).is_some_and(|def| def.out || def.dead);
+    fact.changes.iter().any(|change| change.to > change.from && is_out(change))
+}
+
+/// Whom it tells of as changed first.
+pub(super) fn suffers(fact: &Fact) -> Option<Id> {
+    fact.changes.first().map(|change| change.who)
+}
+
 /// Whether it tells of a figure or a state, and not of something that is only counted.
 pub(super) fn is_plain(look: Look<'_>, fact: &Fact) -> bool {
     let rules = look.rules();
@@ -49,7 +67,7 @@ pub(super) fn used<'f>(look: Look<'_>, facts: &[&'f Fact]) -> Option<&'f Fact> {
     };
     let at = facts.iter().position(|fact| brings(fact))?;
     let both = facts.get(at).map(|fact| (fact.who, fact.whom))?;
-    let throws = |fact: &Fact| fact.roll.as_ref().is_some_and(|roll| roll.purpose == Purpose::Damage);
+    let throws = |fact: &Fact| is_thrown_for(fact, Purpose::Damage);
     facts.iter().skip(at + 1).copied().find(|fact| throws(fact) && (fact.who, fact.whom) == both)
 }
 

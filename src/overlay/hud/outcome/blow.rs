@@ -27,6 +27,13 @@ pub(super) struct Blow {
 }
 
 impl Blow {
+    /// What one fact tells by itself, at this place among all, in these words.
+    pub(super) fn single(look: Look<'_>, (at, fact): (usize, &Fact), words: String, luck: Option<bool>) -> Self {
+        let (by, lead, words) = (between(look, fact.who, fact.whom), Vec::new(), vec![words]);
+        let Fact { rule, is_news, .. } = *fact;
+        Self { at, until: at, of: None, by, lead, words, luck, rule, is_news, piece: None }
+    }
+
     /// All that is told of it.
     pub(super) fn told(&self) -> impl Iterator<Item = &String> {
         self.lead.iter().chain(&self.words)
@@ -48,6 +55,17 @@ impl Blow {
         let by = self.by.as_ref().filter(|_| self.words.len() > 1 || !self.lead.is_empty());
         by.map_or_else(|| words.to_owned(), |by| format!("{by}: {words}"))
     }
+}
+
+/// Several of them in one line with less, from one form to the next.
+pub(super) fn shorter(all: &[&Blow]) -> [String; 2] {
+    let mut all = all.iter().map(|blow| blow.short());
+    let [mut less, mut least] = all.next().unwrap_or_default();
+    for [next, last] in all {
+        less = format!("{less} {next}");
+        least = last;
+    }
+    [less, least]
 }
 
 /// Who did something to whom, in short.

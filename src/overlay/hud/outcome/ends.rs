@@ -2,18 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::AFTER;
-use super::led::led;
 use crate::battle::{Bout, Fact, Id, Purpose, Roll};
-
-/// Whether a fact tells how a blow went: whether it struck home, was warded off or went astray.
-pub(super) fn is_blow(fact: &Fact) -> bool {
-    let rolled = |roll: &Roll| {
-        let is_met = roll.purpose == Purpose::Defence || fact.whom.is_some() && roll.purpose != Purpose::Damage;
-        is_met && roll.shows().is_some()
-    };
-    fact.warded.is_some() || fact.astray.is_some() || fact.roll.as_ref().is_some_and(rolled)
-}
+use crate::overlay::log::{NEAR, is_blow, led};
 
 /// Whether a fact tells how dice have ended that are held against no number, right after them: of a contest as its rules say.
 fn settles(before: Option<&Fact>, fact: &Fact) -> bool {
@@ -27,7 +17,7 @@ fn settles(before: Option<&Fact>, fact: &Fact) -> bool {
 }
 
 /// Whether the dice of a fact are thrown for this.
-fn is_thrown_for(fact: &Fact, purpose: Purpose) -> bool {
+pub(super) fn is_thrown_for(fact: &Fact, purpose: Purpose) -> bool {
     fact.roll.as_ref().is_some_and(|roll| roll.purpose == purpose)
 }
 
@@ -43,7 +33,7 @@ struct Last {
 impl Last {
     /// Whether a fact comes so soon after it that what befalls somebody then may be of it.
     fn is_of(&self, index: usize, who: Id) -> bool {
-        index - self.index <= AFTER && self.both.contains(&Some(who))
+        index - self.index <= NEAR && self.both.contains(&Some(who))
     }
 }
 
@@ -51,7 +41,7 @@ impl Last {
 fn damaged(read: &[(usize, &Fact)], index: usize) -> Option<Id> {
     let (_, fact) = read.get(index).filter(|(_, fact)| is_thrown_for(fact, Purpose::Damage))?;
     let falls = || {
-        let next = read.iter().skip(index + 1).take(AFTER).find(|(_, next)| next.dealt.is_some());
+        let next = read.iter().skip(index + 1).take(NEAR).find(|(_, next)| next.dealt.is_some());
         fact.who.filter(|who| next.is_some_and(|(_, next)| next.who == Some(*who)))
     };
     fact.whom.or_else(falls)
@@ -103,7 +93,7 @@ pub(super) fn ends(read: &[(usize, &Fact)], past: &[&Fact]) -> Vec<bool> {
 pub(super) fn met(read: &[(usize, &Fact)], index: usize) -> Option<(usize, Id)> {
     let (_, fact) = read.get(index)?;
     let by = fact.whom.filter(|_| is_thrown_for(fact, Purpose::Defence))?;
-    let before = read.iter().take(index).enumerate().rev().take(AFTER);
+    let before = read.iter().take(index).enumerate().rev().take(NEAR);
     let blows = before.filter(|(_, (_, blow))| blow.who == Some(by) && is_thrown_for(blow, Purpose::Other));
     let blows: Vec<(usize, Id)> = blows.filter_map(|(at, (_, blow))| Some((at, blow.whom?))).collect();
     let own = blows.iter().find(|(_, whom)| fact.who == Some(*whom));

@@ -3,14 +3,20 @@
 use bevy_egui::egui::{Align, Color32, FontId, Ui, WidgetInfo, WidgetType, vec2};
 
 use super::{LEGIBLE, Outcome, ROW, SIZE, UNASKED};
-use crate::overlay::hud::fitted::readable;
 use crate::overlay::{hovered, theme};
 
 impl Outcome {
     /// That somebody did nothing, after what came before.
     pub(super) fn said(idle: String, at: usize, before: Option<Self>) -> Self {
-        let alone =
-            || Self { words: String::new(), short: Default::default(), luck: None, all: Vec::new(), rule: None, at };
+        let alone = || Self {
+            words: String::new(),
+            short: Default::default(),
+            whole: None,
+            luck: None,
+            all: Vec::new(),
+            rule: None,
+            at,
+        };
         let mut said = before.unwrap_or_else(alone);
         let space = if said.words.is_empty() { "" } else { " " };
         let [_, least] = &mut said.short;
@@ -19,7 +25,8 @@ impl Outcome {
             least.clone_from(&idle);
         }
         let [less, _] = &mut said.short;
-        [&mut said.words, less].into_iter().for_each(|words| words.push_str(&format!("{space}{idle}")));
+        let longer = [&mut said.words, less].into_iter().chain(&mut said.whole);
+        longer.for_each(|words| words.push_str(&format!("{space}{idle}")));
         said.all.push((at, idle));
         Self { at, ..said }
     }
@@ -28,7 +35,7 @@ impl Outcome {
     pub(super) fn summed_up([words, short]: [String; 2], at: usize, before: Option<Self>) -> Self {
         let mut all = before.map_or_else(Vec::new, |before| before.all);
         all.push((at, words.clone()));
-        Self { words, short: [short.clone(), short], luck: None, all, rule: None, at }
+        Self { words, short: [short.clone(), short], whole: None, luck: None, all, rule: None, at }
     }
 
     /// As the bar tells it: with those who were not asked about it, if there are any.
@@ -38,7 +45,8 @@ impl Outcome {
             [one] => format!("{one} was"),
             [first @ .., last] => format!("{} and {last} were", first.join(", ")),
         };
-        self.words.push_str(&format!(" {were} not asked: harm was unlikely."));
+        let longer = std::iter::once(&mut self.words).chain(&mut self.whole);
+        longer.for_each(|words| words.push_str(&format!(" {were} not asked: harm was unlikely.")));
         self.all.push((self.at, UNASKED.to_owned()));
         self
     }
@@ -64,10 +72,11 @@ impl Outcome {
         let [one, two] = ROW.map(|share| room.y * share);
         let font = FontId::proportional((SIZE * scale).min(one));
         let sizes = [one, two].map(|most| most.min(LEGIBLE * scale));
-        let forms = [&self.words, &self.short[0], &self.short[1]].map(String::as_str);
-        let told = readable(ui.painter(), &forms, room, (&font, sizes), (self.colour(), Align::LEFT));
+        let less = [&self.words, &self.short[0], &self.short[1]];
+        let forms: Vec<&str> = self.whole.iter().chain(less).map(String::as_str).collect();
+        let told = theme::readable(ui.painter(), &forms, room, (&font, sizes), (self.colour(), Align::LEFT));
         let line = hovered::line(ui, told);
-        line.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, &self.words));
+        line.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, self.whole.as_ref().unwrap_or(&self.words)));
         let rule = self.rule.iter().map(|rule| format!("\n{rule}"));
         let told: String = std::iter::once(self.in_full()).chain(rule).collect();
         hovered::tell(line, ui, &told);

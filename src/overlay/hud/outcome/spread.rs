@@ -1,8 +1,8 @@
 //! One deed that strikes at several: what came of each is told together, of whoever was aimed at first.
 
-use super::AFTER;
 use super::blow::Blow;
 use crate::battle::{Fact, Id, Purpose};
+use crate::overlay::log::NEAR;
 
 /// No more than so many sentences are told before the last part of it.
 const MOST: usize = 7;
@@ -43,7 +43,7 @@ impl Piece {
 
 /// What others gave for an answer after a deed, and before what has come of it: a turn of theirs.
 pub(super) fn paid<'f>(before: impl DoubleEndedIterator<Item = &'f Fact>, deed: &Fact) -> Vec<&'f Fact> {
-    let since = before.rev().take(AFTER).take_while(|each| !std::ptr::eq(*each, deed) && each.turn == deed.turn);
+    let since = before.rev().take(NEAR).take_while(|each| !std::ptr::eq(*each, deed) && each.turn == deed.turn);
     let is_paid = |fact: &&Fact| {
         let is_plain = fact.whom.is_none() && fact.roll.is_none() && fact.changes.is_empty() && !fact.is_news;
         is_plain && fact.who.is_some() && fact.who != deed.who && fact.goes().is_none() && fact.dealt.is_none()

@@ -4,7 +4,7 @@ mod causes;
 
 use super::*;
 use crate::ai::{Mind, Skill};
-use crate::battle::{Bout, Id, Key, Roll, Sum};
+use crate::battle::{Bout, Id, Key, Purpose, Roll, Sum};
 use crate::overlay::tokens::states::Sort;
 use crate::overlay::trial;
 
@@ -27,7 +27,7 @@ fn the_line_follows_what_is_shown() {
         let facts = look.facts();
         let since = facts.len().saturating_sub(LATELY);
         let came = lately.came(look, &timeline, &motion);
-        let past = &facts[since.saturating_sub(AFTER)..since];
+        let past = &facts[since.saturating_sub(NEAR)..since];
         assert_eq!(came, Outcome::since(look, (since, past), &facts[since..]));
         assert_eq!(came, lately.came(look, &timeline, &motion));
         told += usize::from(came.is_some());
@@ -43,8 +43,15 @@ fn the_line_follows_what_is_shown() {
 fn it_is_said_who_was_not_asked() {
     let words = || "Ana misses Bo.".to_owned();
     let all = || vec![(4, words())];
-    let came =
-        || Outcome { words: words(), short: [words(), words()], luck: Some(true), all: all(), rule: None, at: 4 };
+    let came = || Outcome {
+        words: words(),
+        short: [words(), words()],
+        whole: None,
+        luck: Some(true),
+        all: all(),
+        rule: None,
+        at: 4,
+    };
     assert_eq!(came().told(&[]), came());
     let told = came().told(&["Cy"]);
     assert_eq!(told.words, "Ana misses Bo. Cy was not asked: harm was unlikely.");
@@ -58,7 +65,8 @@ fn it_is_said_who_was_not_asked() {
 fn nothing_takes_no_place_of_something() {
     let words = || "Ana hits Bo.".to_owned();
     let all = vec![(4, words())];
-    let came = Outcome { words: words(), short: [words(), words()], luck: Some(true), all, rule: None, at: 4 };
+    let came =
+        Outcome { words: words(), short: [words(), words()], whole: None, luck: Some(true), all, rule: None, at: 4 };
     let told = Outcome::said("Cy does nothing.".to_owned(), 6, Some(came));
     assert_eq!((told.words.as_str(), told.luck, told.at), ("Ana hits Bo. Cy does nothing.", Some(true), 6));
     assert_eq!(told.short, [told.words.clone(), words()]);
@@ -277,9 +285,9 @@ fn what_goes_astray_is_told() {
 #[test]
 fn a_hit_that_does_no_harm_is_told_as_that() {
     trial::in_game("zones", |look| {
-        let damage = Roll { purpose: Purpose::Damage, ..Roll::default() };
+        let damage = Roll { purpose: Purpose::Damage, total: 2, ..Roll::default() };
         let does = Fact::new("damage", "Ana does 2 damage.").who(Id(0)).whom(Id(1)).roll(damage);
-        let mut stops = Fact::new("harm", "2 damage less 2 for armour: Cy suffers 0.").who(Id(2));
+        let mut stops = Fact::new("harm", "2 damage less 2 for armour: Cy suffers 0.").who(Id(2)).damage(2);
         stops.dealt = Some(crate::battle::HitBy { by: Some(Id(0)), arm: None, back: 0, wound: None });
         let came = Outcome::of(look, 3, &[does.clone(), stops.clone()]).unwrap();
         let whole = "Ana does 2 damage. 2 damage less 2 for armour: Cy suffers 0.";
@@ -288,6 +296,26 @@ fn a_hit_that_does_no_harm_is_told_as_that() {
         let fails = Fact::new("dodge", "Cy's dodge: 3 against 9.").who(Id(2)).whom(Id(0)).roll(dodges);
         let told = Outcome::of(look, 0, &[fails, does.whom(Id(2)), stops]).unwrap().words;
         assert_eq!(told, "Cy's dodge: 3 against 9. 2 damage less 2 for armour: Cy suffers 0.");
+    });
+}
+
+/// Promise: damage is told once where the harm that it did tells it again; a number that happens to be the same tells nothing.
+#[test]
+fn damage_is_told_once() {
+    trial::in_game("zones", |look| {
+        let figure = look.rules().figures.iter().find(|(_, figure)| !figure.low_is_good).unwrap().0.key();
+        let strikes = Fact::new("deed", "Ana strikes at Bo.").who(Id(0)).whom(Id(1));
+        let thrown = Roll { purpose: Purpose::Damage, total: 4, ..Roll::default() };
+        let does = Fact::new("damage", "Ana does 4 damage.").who(Id(0)).whom(Id(1)).roll(thrown);
+        let hurt = |text: &str| Fact::new("harm", text).who(Id(1)).change(Id(1), figure, 8, 4);
+        let told = |harm: Fact| Outcome::of(look, 0, &[strikes.clone(), does.clone(), harm]).unwrap().words;
+        let again = hurt("4 damage less 0: Bo has some left.");
+        assert_eq!(told(again.damage(4)), "Ana strikes at Bo. 4 damage less 0: Bo has some left.");
+        assert_eq!(told(hurt("Bo has 4 left.")), "Ana strikes at Bo. Ana does 4 damage. Bo has 4 left.");
+        assert_eq!(
+            told(hurt("Of 6 Bo has 4 left.").damage(6)),
+            "Ana strikes at Bo. Ana does 4 damage. Of 6 Bo has 4 left."
+        );
     });
 }
 
@@ -533,26 +561,15 @@ fn a_pass_that_nobody_chose_is_not_told() {
     assert!(!must.is_empty() && must.iter().all(|fact| !fact.is_news));
 }
 
-/// Promise: a line by itself says against whom somebody has saved, and what dice were short of that came to just as much.
+/// Promise: of a blow that dice were just short of doing better at it is said what takes more.
 #[test]
-fn a_line_says_whom_it_is_against_and_what_it_was_short_of() {
-    let game = trial::begun("toll_bridge", 1);
-    let look = trial::look(&game);
-    let own = look.everybody().find(|id| !id.is_thing()).unwrap();
-    let other = look.everybody().find(|id| look.are_enemies(*id, own) && look.knows_of(*id)).unwrap();
-    let strikes = Fact::new("disarm", "They strike.").who(other).whom(own);
-    let rolled = |success| Roll { success: Some(success), total: 12, ..Roll::default() };
-    let fails = Fact::new("disarm", "They fail disarm.").who(own).roll(rolled(false));
-    let told = |facts: &[Fact]| line_of(look, facts, facts.len() - 1);
-    assert_eq!(told(&[strikes.clone(), fails.clone()]), format!("Against {}: They fail disarm.", look.name(other)));
-    assert_eq!(told(&[strikes.who(own).whom(other), fails.clone()]), "They fail disarm.");
-    assert_eq!(told(std::slice::from_ref(&fails)), "They fail disarm.");
-    let bands = || [(11, Key::from("glancing")), (12, Key::from("direct"))];
-    let banded = |total| Roll { total, against: Some(Sum::of("Defence", 12)), ..rolled(true) }.above(bands());
-    let blow = |total| Fact::new("blow", "A hit.").who(own).whom(other).roll(banded(total));
-    assert_eq!(told(&[blow(12)]), "A hit. Only more than 12 is direct.");
-    assert_eq!(told(&[blow(13)]), "A hit.");
-    assert_eq!(Outcome::of(look, 0, &[blow(12)]).unwrap().words, "A hit. Only more than 12 is direct.");
+fn the_line_says_what_dice_were_short_of() {
+    trial::in_game("liberi_gothica", |look| {
+        let bands = [(11, Key::from("glancing")), (12, Key::from("direct"))];
+        let roll = Roll { total: 12, success: Some(true), against: Some(Sum::of("Defence", 12)), ..Roll::default() };
+        let blow = Fact::new("blow", "A hit.").who(Id(0)).whom(Id(1)).roll(roll.above(bands));
+        assert_eq!(Outcome::of(look, 0, &[blow]).unwrap().words, "A hit. Only more than 12 is direct.");
+    });
 }
 
 /// Promise: a battle that begins after rounds of armies says in the bar what these came to.

@@ -1,17 +1,11 @@
 //! What is told of a fact in the line of the last blow, and what is added to it.
 
-use crate::battle::{Change, Fact, FigureName, Key, Look, Roll, RuleId};
+use crate::battle::{Change, Fact, FigureName, Key, Look, RuleId};
+use crate::overlay::log::falls_short;
 use crate::overlay::tips;
 
 /// A rule of more letters than this is read in the rulebook.
 const BRIEF: usize = 260;
-
-/// What dice were just short of, where they come to a number that must be exceeded: "Only more than 16 is direct."
-pub(super) fn falls_short(roll: &Roll) -> Option<String> {
-    roll.against.as_ref()?;
-    let (over, name) = roll.bands.iter().find(|(over, _)| *over == roll.total)?;
-    Some(format!("Only more than {over} is {name}."))
-}
 
 /// What a fact tells; where its dice are held against several numbers each is said with what it stands for, and where they come
 /// to just one of them, that it takes more.
@@ -28,6 +22,11 @@ fn named(fact: &Fact) -> String {
     let low = meant.first().map_or(most, |(over, _)| *over);
     let named: Vec<String> = meant.iter().map(|(over, name)| format!("{over} ({name})")).collect();
     fact.text.replacen(&format!("against {low} / {most}"), &format!("against {}", named.join(" / ")), 1)
+}
+
+/// What each of these facts tells.
+pub(super) fn texts(facts: &[&Fact]) -> Vec<String> {
+    facts.iter().map(|fact| fact.text.clone()).collect()
 }
 
 /// What a fact tells of a state without how long that lasts; where it tells of somebody who was moved, all of it.

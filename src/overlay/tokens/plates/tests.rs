@@ -112,6 +112,16 @@ fn what_lies_beside_somebody_hides_nobody_who_comes() {
     assert!(!then.intersects(Plates::face(comes)) && !then.intersects(Plates::face(about)), "{then:?}");
 }
 
+/// Promise: of several places the first is taken where nothing is to be read yet, and the very first where something is in each.
+#[test]
+fn what_has_several_places_takes_one_that_is_free() {
+    let about = token(300.0, 200.0);
+    let places = [290.0, 310.0, 330.0].map(|x| Rect::from_center_size(pos2(x, 190.0), Vec2::splat(10.0)));
+    let mut plates = plates(&[about]);
+    plates.keep(places[0]);
+    assert_eq!([(); 3].map(|()| plates.first_free(places)), [places[1], places[2], places[0]]);
+}
+
 /// Promise: the sign of what somebody is about to do lies over the face of nobody else where one of their corners is free of
 /// such.
 #[test]
@@ -212,6 +222,23 @@ fn what_is_said_in_the_corner_stays_there() {
         after = plates.note(painter, (page(), &[]), (note, theme::INK));
     });
     assert!(after == before && !way.intersects(after), "{way:?} and {after:?}, before: {before:?}");
+}
+
+/// Promise: what is said of a square in the corner stands in one line where that has room there, and hides nobody.
+#[test]
+fn what_is_said_in_the_corner_is_one_line() {
+    let said = |tokens: &[Rect], note: &str| {
+        let mut lies = Rect::NOTHING;
+        written(tokens, |painter, plates| lies = plates.note(painter, (page(), &[]), (note, theme::INK)));
+        lies
+    };
+    let long = "(7,4) meadow · 3 enemies can strike here next turn hand to hand · click twice: move";
+    let (one, short) = (said(&[], long), said(&[], "(7,4) meadow"));
+    assert!(one.width() > short.width() * 3.0 && one.height() == short.height(), "{one:?} beside {short:?}");
+    assert_eq!(one.left_bottom(), page().left_bottom());
+    let beside = token(one.right() - 30.0, 385.0);
+    let lies = said(&[beside], long);
+    assert!(!lies.intersects(Plates::face(beside)), "{lies:?} over {beside:?}");
 }
 
 /// Promise: the thread to a word about somebody in a pile is drawn over the face of no neighbour.

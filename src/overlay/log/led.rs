@@ -1,12 +1,20 @@
 //! What leads to a throw that says neither who strikes nor at whom: who strikes, who steps in, who strikes back.
 
-use super::AFTER;
-use super::ends::is_blow;
-use super::words::falls_short;
-use crate::battle::{Fact, Id, Look, Purpose};
+use crate::battle::{Fact, Id, Purpose, Roll};
 
+/// So many facts before and after something that was tried are looked at for what belongs to it.
+pub(in crate::overlay) const NEAR: usize = 12;
 /// No more deeds than these are told before a throw.
 const MOST: usize = 4;
+
+/// Whether a fact tells how a blow went: whether it struck home, was warded off or went astray.
+pub(in crate::overlay) fn is_blow(fact: &Fact) -> bool {
+    let rolled = |roll: &Roll| {
+        let is_met = roll.purpose == Purpose::Defence || fact.whom.is_some() && roll.purpose != Purpose::Damage;
+        is_met && roll.shows().is_some()
+    };
+    fact.warded.is_some() || fact.astray.is_some() || fact.roll.as_ref().is_some_and(rolled)
+}
 
 /// Whether a fact tells what somebody does about another, and not yet what comes of it.
 fn is_deed(fact: &Fact) -> bool {
@@ -28,9 +36,9 @@ fn is_over(fact: &Fact) -> bool {
 }
 
 /// The deeds of those whom a fact is about, right before it and in the same turn, the first of them first.
-pub(super) fn led<'f>(before: impl DoubleEndedIterator<Item = &'f Fact>, fact: &Fact) -> Vec<&'f Fact> {
+pub(in crate::overlay) fn led<'f>(before: impl DoubleEndedIterator<Item = &'f Fact>, fact: &Fact) -> Vec<&'f Fact> {
     let turn = |fact: &Fact| (fact.round, fact.turn);
-    let near = before.rev().take(AFTER).take_while(|each| turn(each) == turn(fact) && !is_over(each));
+    let near = before.rev().take(NEAR).take_while(|each| turn(each) == turn(fact) && !is_over(each));
     let mut about: Vec<Id> = fact.who.into_iter().chain(fact.whom).collect();
     let mut deeds = Vec::new();
     for deed in near.filter(|each| is_deed(each) && !frees(each)) {
@@ -43,22 +51,4 @@ pub(super) fn led<'f>(before: impl DoubleEndedIterator<Item = &'f Fact>, fact: &
     }
     deeds.reverse();
     deeds
-}
-
-/// What the fact at a place tells, as a line by itself. A save that names nobody begins with whom it is against; dice that just
-/// come to a number end with what takes more.
-pub(in crate::overlay) fn line_of(look: Look<'_>, facts: &[Fact], index: usize) -> String {
-    let Some(fact) = facts.get(index) else { return String::new() };
-    let tie = fact.roll.as_ref().and_then(falls_short).map(|told| format!(" {told}")).unwrap_or_default();
-    let by = || {
-        let saves = fact.whom.is_none()
-            && fact.roll.as_ref().is_some_and(|roll| roll.purpose == Purpose::Other && roll.shows().is_some());
-        let who = fact.who.filter(|_| saves)?;
-        let before = facts.get(..index).unwrap_or_default().iter().filter(|each| look.may_read(each));
-        let strikers = led(before, fact).into_iter().rev().filter_map(|deed| deed.who);
-        let mut strikers = strikers.filter(|by| look.are_enemies(*by, who) && look.knows_of(*by));
-        strikers.next()
-    };
-    let against = by().map(|by| format!("Against {}: ", look.name(by))).unwrap_or_default();
-    format!("{against}{}{tie}", fact.text)
 }

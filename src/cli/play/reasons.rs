@@ -1,0 +1,37 @@
+//! Why somebody has decided as they did: what they chose, the next best, and what was to be expected of each.
+
+use std::io::{Result, Write};
+
+use super::Terminal;
+use super::telling::as_played;
+use crate::ai::deep::{Expected, Line, Reasons, Thought};
+use crate::analysis::{AskedAbout, UNTOLD};
+
+impl Terminal<'_> {
+    /// Tells of a decision of any side: the last one, or that of this number, as they are counted from one.
+    pub(super) fn reasons(&self, said: &str, out: &mut impl Write) -> Result<()> {
+        let count = self.game.decisions().len();
+        let number = if said == "last" { Some(count) } else { said.parse::<usize>().ok() };
+        let Some(number) = number.filter(|number| *number <= count).and_then(|number| number.checked_sub(1)) else {
+            return writeln!(out, "Nothing was decided under `{said}`: `why last`, or a number up to {count}.");
+        };
+        let people = self.minds.people();
+        let asked = AskedAbout::of((&self.game.world, self.game.battle), number, |look| as_played(look, people));
+        let asked = match asked {
+            Ok(asked) => asked,
+            Err(why) => return writeln!(out, "{why}"),
+        };
+        let Some(look) = asked.look().filter(|_| asked.is_told) else { return writeln!(out, "{UNTOLD}") };
+        let who = look.question().and_then(|question| question.who);
+        let who = who.map_or_else(|| look.side_name(asked.side), |who| look.name(who));
+        writeln!(out, "  Decision {} of {count}, {}, by {who}:", number + 1, look.when())?;
+        let thought = asked.thought();
+        let Some(Reasons { made, others }) = thought.as_ref().and_then(Thought::reasons) else {
+            return writeln!(out, "  {}; nothing else came into question, as far as can be told.", asked.made);
+        };
+        let whose = asked.whose(|side| people.contains(&side));
+        let told = |(line, expected): &(&Line, Expected)| format!("{}: {}", line.order, expected.in_words(whose));
+        writeln!(out, "  {}", told(&made))?;
+        others.iter().try_for_each(|other| writeln!(out, "  or {}", told(other)))
+    }
+}

@@ -1,0 +1,90 @@
+//! What is told of each fact: a blow, a defence that has held, harm by itself, news, a walk.
+
+use super::about::{fares_ill, is_harm, walks};
+use super::blow::{Blow, answered, between};
+use super::read::{Against, Read};
+use super::spread::joined;
+use super::strike;
+use super::words::{plainly, texts};
+use crate::battle::{Fact, Roll};
+use crate::overlay::log::{self, NEAR};
+
+/// What is told of these facts.
+#[derive(Default)]
+pub(super) struct Told {
+    /// Blows and news.
+    pub(super) all: Vec<Blow>,
+    /// Who went somewhere.
+    pub(super) gone: Vec<Blow>,
+}
+
+impl Told {
+    pub(super) fn of(read: &Read<'_, '_>) -> Self {
+        let mut told = Self::default();
+        (0..read.count()).for_each(|index| told.tell(read, index));
+        told.all = joined(std::mem::take(&mut told.all));
+        told.come_up(read);
+        told
+    }
+
+    /// Tells of one of them.
+    fn tell(&mut self, read: &Read<'_, '_>, index: usize) {
+        let Some((at, fact)) = read.get(index) else { return };
+        let look = read.look;
+        if fact.is_news {
+            self.all.push(Blow::single(look, (at, fact), fact.text.clone(), log::luck(look, fact)));
+            return;
+        }
+        let against = read.against(index);
+        match against.as_ref().and_then(|against| Some((against, against.is_by_this?))) {
+            // Of several who defend against one blow the first that wards it off tells what the whole has come to.
+            Some((against, true)) => {
+                let warded = self.warded(read, (index, at, fact), against);
+                self.all.push(warded);
+            }
+            Some((_, false)) => {}
+            None if read.is_end(index) => {
+                let blow = strike::told(read, (index, at, fact), against.as_ref(), &mut self.all);
+                self.all.push(blow);
+            }
+            // Harm that no blow went before is told by itself.
+            None if is_harm(look, fact) && !(index.saturating_sub(NEAR)..index).any(|before| read.is_end(before)) => {
+                let lead = if fact.whom.is_none() { texts(&read.led(index)) } else { Vec::new() };
+                let single = Blow::single(look, (at, fact), plainly(fact), log::luck(look, fact));
+                self.all.push(Blow { lead, ..single });
+            }
+            None if walks(look, fact) => self.gone.push(Blow::single(look, (at, fact), fact.text.clone(), None)),
+            None => {}
+        }
+    }
+
+    /// A blow that was warded off: what befalls whoever was struck all the same is what it came to, else that they are safe.
+    fn warded(&mut self, read: &Read<'_, '_>, (index, at, fact): (usize, usize, &Fact), against: &Against<'_>) -> Blow {
+        let (look, Against { blow, whom, .. }) = (read.look, *against);
+        let is_same = |next: usize| read.against(next).is_some_and(|other| other.at == against.at);
+        let rest = (index + 1..read.count()).take(NEAR).take_while(|next| !read.is_end(*next) || is_same(*next));
+        let rest = rest.filter_map(|next| read.get(next)).take_while(|(_, after)| after.turn == fact.turn);
+        let came = rest.map(|(_, after)| after).find(|after| fares_ill(look, after, whom));
+        let (of, by) = (Some(against.at), between(look, blow.who, Some(whom)));
+        let lead = answered(&mut self.all, against.at, blow);
+        let single = |words: String, told: &Fact| Blow::single(look, (at, fact), words, log::luck(look, told));
+        let Some(came) = came else {
+            let safe = format!("{} is safe.", look.name(whom));
+            // What has failed by itself was warded off by nothing.
+            let is_vain = blow.roll.as_ref().and_then(Roll::shows) == Some(false);
+            let words = if is_vain { safe } else { format!("{} {safe}", plainly(fact)) };
+            return Blow { of, by, lead, ..single(words, fact) };
+        };
+        let (words, until) = (vec![plainly(fact), came.text.clone()], read.place(came).unwrap_or(at));
+        Blow { until, of, by, lead, words, rule: came.rule, ..single(String::new(), came) }
+    }
+
+    /// Who has come up in a turn after the last blow is told after it: what is asked next comes of that.
+    fn come_up(&mut self, read: &Read<'_, '_>) {
+        let Some((last, walk)) = self.all.last().zip(self.gone.last()) else { return };
+        if walk.at > last.until && read.turn(walk.at) != read.turn(last.at) {
+            let rule = last.rule;
+            self.all.extend(self.gone.pop().map(|walk| Blow { rule, is_news: true, ..walk }));
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! All that was done in the last turn of others, for those who come after it: also what is neither a blow nor a walk.
+
+use super::Outcome;
+use crate::battle::{Fact, Id, Look};
+
+/// What is told of a turn, each with the place of its last fact.
+type Lines = Vec<(usize, String)>;
+
+/// The round and the turn of the fact at a place.
+fn turn(facts: &[Fact], at: usize) -> Option<(i32, Option<Id>)> {
+    facts.get(at).map(|fact| (fact.round, fact.turn))
+}
+
+/// Those of these facts, by their places, that no dice and no harm tell of, and that are not told already: of the last turn.
+fn quiet(facts: &[Fact], deeds: &[usize], told: &[(usize, String)]) -> Lines {
+    let last = told.iter().map(|(at, _)| *at).chain(deeds.iter().copied()).max().and_then(|at| turn(facts, at));
+    let is_told = |at: usize, fact: &Fact| told.iter().any(|(last, words)| *last == at || words.contains(&fact.text));
+    let each = deeds.iter().filter_map(|at| Some((*at, facts.get(*at)?)));
+    let each = each.filter(|(at, _)| turn(facts, *at) == last);
+    let quiet = each.filter(|(at, fact)| fact.roll.is_none() && fact.dealt.is_none() && !is_told(*at, fact));
+    quiet.map(|(at, fact)| (at, fact.text.clone())).collect()
+}
+
+/// Whose turn the last of these lines is of, and all of that turn in one line.
+fn last_turn(facts: &[Fact], lines: &[(usize, String)]) -> Option<(Id, String)> {
+    let (last, _) = lines.last()?;
+    let (_, who) = turn(facts, *last)?;
+    let own = lines.iter().filter(|(at, _)| turn(facts, *at) == turn(facts, *last));
+    Some((who?, own.map(|(_, words)| words.as_str()).collect::<Vec<_>>().join(" ")))
+}
+
+impl Outcome {
+    /// The same with all that was done in the last turn, where that was one of others and somebody here is asked what they do in
+    /// theirs. `deeds`: where facts stand that tell what others set about.
+    pub(super) fn with_turn(look: Look<'_>, deeds: &[usize], came: Option<Self>) -> Option<Self> {
+        let is_own = |side| look.is_played_here(side);
+        if !look.question().is_some_and(|question| question.choices.is_none() && is_own(question.side)) {
+            return came;
+        }
+        let mut all: Lines = came.iter().flat_map(|came| came.all.iter().cloned()).collect();
+        all.extend(quiet(look.facts(), deeds, &all));
+        all.sort_by_key(|(at, _)| *at);
+        let Some((_, whole)) = last_turn(look.facts(), &all).filter(|(who, _)| !is_own(look.side(*who))) else {
+            return came;
+        };
+        let Some((at, last)) = all.last().cloned() else { return came };
+        Some(match came {
+            Some(came) => Self { whole: Some(whole).filter(|whole| *whole != came.words), all, ..came },
+            None => {
+                let (words, short) = (last.clone(), [last.clone(), last]);
+                Self { words, short, whole: Some(whole), luck: None, all, rule: None, at }
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::Roll;
+
+    /// Promise: whoever comes after others reads all that these did in their turn, in its order: also what nobody was struck by; and
+    /// nothing twice, nor of the turn before.
+    #[test]
+    fn a_whole_turn_of_others_is_told() {
+        let fact = |words: &str, turn: u16| {
+            let mut fact = Fact::new("deed", words).who(Id(turn));
+            fact.turn = Some(Id(turn));
+            fact
+        };
+        let rolls = fact("Bo strikes.", 1).roll(Roll::default());
+        let facts = [fact("Ana walks.", 0), fact("Bo walks.", 1), fact("Bo waits for Ana.", 1), rolls];
+        let mut all: Lines = vec![(1, "Bo walks.".to_owned())];
+        all.extend(quiet(&facts, &[0, 1, 2, 3], &all));
+        assert_eq!(all.iter().map(|(at, _)| *at).collect::<Vec<_>>(), [1, 2], "the turn before is over");
+        assert_eq!(last_turn(&facts, &all), Some((Id(1), "Bo walks. Bo waits for Ana.".to_owned())));
+        all.insert(0, (0, "Ana walks.".to_owned()));
+        assert_eq!(last_turn(&facts, &all).map(|(who, _)| who), Some(Id(1)));
+        assert_eq!(last_turn(&facts, &all[..1]), Some((Id(0), "Ana walks.".to_owned())));
+        assert_eq!(last_turn(&facts, &[]), None);
+    }
+}
