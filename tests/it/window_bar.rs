@@ -62,20 +62,26 @@ fn every_button_of_a_fighter_stays_where_it_is() {
     }
 }
 
+/// A battle of people in the first turn of anybody, in a window of this size.
+fn in_the_first_turn(name: &str, size: [f32; 2]) -> Window {
+    let mut screen = by_people(name, 2);
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    let turn = screen.until(&mut Mind::new(Skill::Plain, 2), 60, |look, _| {
+        look.question().filter(|question| question.choices.is_none()).map(|_| ())
+    });
+    turn.expect("somebody has a turn");
+    let mut harness = sized(screen, size, FRAME);
+    harness.run_steps(3);
+    harness
+}
+
 /// Promise: in the window of a phone each place of the bar has a picture and can be hit by a finger, none lies over another, no
 /// word in it is broken, and the goal is read whole.
 #[test]
 fn a_phone_shows_every_place_of_the_bar() {
     const PHONE: [f32; 2] = [390.0, 780.0];
     for name in ["first_watch", "toll_bridge"] {
-        let mut screen = by_people(name, 2);
-        screen.edit::<Preferences>().speed = Speed::AtOnce;
-        let turn = screen.until(&mut Mind::new(Skill::Plain, 2), 60, |look, _| {
-            look.question().filter(|question| question.choices.is_none()).map(|_| ())
-        });
-        turn.expect("somebody has a turn");
-        let mut harness = sized(screen, PHONE, FRAME);
-        harness.run_steps(3);
+        let mut harness = in_the_first_turn(name, PHONE);
         let choices = harness.now().choices();
         let bar = harness.bar(&choices);
         let field = Places::here(&harness.ctx).field;
@@ -114,14 +120,7 @@ fn a_phone_shows_every_place_of_the_bar() {
 #[test]
 fn attacks_lie_first_and_what_is_seldom_wanted_last() {
     for name in ["gate", "brawl_at_the_crown", "toll_bridge", "brawl_on_the_quay", "tavern_yard"] {
-        let mut screen = by_people(name, 2);
-        screen.edit::<Preferences>().speed = Speed::AtOnce;
-        let turn = screen.until(&mut Mind::new(Skill::Plain, 2), 60, |look, _| {
-            look.question().filter(|question| question.choices.is_none()).map(|_| ())
-        });
-        turn.expect("somebody has a turn");
-        let mut harness = sized(screen, SMALL, FRAME);
-        harness.run_steps(3);
+        let mut harness = in_the_first_turn(name, SMALL);
         let choices = harness.now().choices();
         let bar = harness.bar(&choices);
         assert!(matches!(bar[0].kind, Kind::Attack(_)), "{name}: {:?}", bar[0].kind);
