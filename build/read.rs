@@ -14,13 +14,24 @@ struct Block<'s> {
     lines: std::ops::Range<usize>,
 }
 
+/// Whether a line that begins so calls a macro.
+fn is_macro(call: &str) -> bool {
+    !call.is_empty() && call.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_')
+}
+
+/// Whether a call says of a type what it does: `hears!(Dread: ...`.
+fn is_of_a_type(given: &str) -> bool {
+    let is_type = |name: &str| name.starts_with(char::is_uppercase) && name.chars().all(char::is_alphanumeric);
+    given.split_once(':').is_some_and(|(name, _)| is_type(name))
+}
+
 /// The blocks of a file as the formatter leaves them, and those that macros write out.
 fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut blocks = Vec::new();
     let mut open: Option<(usize, &str)> = None;
     for (index, line) in text.lines().enumerate() {
-        let calls = ["hears!(", "mechanic!(", "modifies!(", "narrows!(", "forbids!(", "allows!(", "sheet!("];
-        let written_out = calls.into_iter().find_map(|call| line.strip_prefix(call));
+        let written_out =
+            line.split_once("!(").filter(|(call, of)| is_macro(call) && is_of_a_type(of)).map(|(_, of)| of);
         let head = written_out.or_else(|| {
             let head = line.strip_prefix("impl").filter(|_| line.ends_with('{'))?;
             Some(head.rsplit_once(" for ").or_else(|| head.split_once(' ')).map_or("", |(_, of)| of))

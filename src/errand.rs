@@ -20,7 +20,7 @@ pub enum Errand {
         /// Which.
         record: Box<Record>,
         /// How closely.
-        effort: analysis::Effort,
+        depth: analysis::Depth,
         /// What was found by then the last time.
         part: Option<Box<Part>>,
     },
@@ -31,7 +31,7 @@ pub enum Errand {
         /// What is varied.
         vary: Option<Vary>,
         /// How closely.
-        effort: balance::Effort,
+        sampling: balance::Sampling,
     },
 }
 
@@ -86,24 +86,24 @@ impl Errand {
             ControlFlow::Continue(())
         };
         match self {
-            Self::Analysis { record, effort, part } => {
+            Self::Analysis { record, depth, part } => {
                 let (_, game) = record.restore(library, &Budget::usual()).map_err(|why| why.to_string())?;
                 let played = Played::of(&game.world, game.battle).ok_or("nobody can begin this battle again")?;
                 let looked = |Progress { part, is_decision, left, share }: Progress<'_>| {
                     go_on(News::Looked { part: Box::new(part.clone()), is_decision, left, share })
                 };
-                played.analysed(effort, 1, part.map(|part| *part), looked).map_err(|why| why.to_string())
+                played.analysed(depth, 1, part.map(|part| *part), looked).map_err(|why| why.to_string())
             }
-            Self::Balance { scenario, vary, effort } => {
+            Self::Balance { scenario, vary, sampling } => {
                 let setup = library.scenario(&scenario).map_err(|problems| lines(&problems))?.setup;
                 let trial = Trial::of(&setup, vary).map_err(|why| why.to_string())?;
-                let effort = balance::Effort { threads: 1, ..effort };
+                let sampling = balance::Sampling { threads: 1, ..sampling };
                 let heard = |news| match news {
                     balance::News::Begins(_) => ControlFlow::Continue(()),
                     balance::News::Battle => go_on(News::Battle),
                     balance::News::Known(row) => go_on(News::Known(row)),
                 };
-                trial.fought(effort, heard).map(|_| None).map_err(|why| why.to_string())
+                trial.fought(sampling, heard).map(|_| None).map_err(|why| why.to_string())
             }
         }
     }
@@ -130,7 +130,8 @@ mod tests {
 
     use super::*;
     use crate::ai::{Minds, Skill};
-    use crate::record::{Game, record};
+    use crate::record::record;
+    use crate::trial;
 
     /// What is heard of an errand that was written and read.
     fn heard(errand: &Errand) -> Vec<News> {
@@ -145,14 +146,13 @@ mod tests {
     /// Promise: a worker finds the same as a thread.
     #[test]
     fn a_battle_is_looked_at_by_a_worker_as_by_a_thread() {
-        let scenario = Library::open("rulesets").scenario("skirmish4").unwrap();
-        let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup.clone(), 7);
+        let mut game = trial::begun("skirmish4", 7);
         game.play(None, &mut Minds::new([Skill::Walk; 2], 7, 12)).unwrap();
-        let effort = analysis::Effort { playouts: 2, moments: 2, throws: 2, judges: false, seed: 1 };
+        let depth = analysis::Depth { playouts: 2, moments: 2, throws: 2, judges: false, seed: 1 };
         let played = Played::of(&game.world, game.battle).unwrap();
-        let found = played.analysed(effort, 2, None, |_| ControlFlow::Continue(())).unwrap();
+        let found = played.analysed(depth, 2, None, |_| ControlFlow::Continue(())).unwrap();
         let record = Box::new(record(&game.world, game.battle).unwrap());
-        let news = heard(&Errand::Analysis { record, effort, part: None });
+        let news = heard(&Errand::Analysis { record, depth, part: None });
         assert!(news.len() > 2 && matches!(news[0], News::Looked { .. }));
         assert_eq!(news.last(), Some(&News::Over(found.map(Box::new))));
     }
@@ -161,9 +161,9 @@ mod tests {
     #[test]
     fn battles_are_fought_by_a_worker_as_by_a_thread() {
         let setup = Library::open("rulesets").scenario("skirmish4").unwrap().setup;
-        let effort = balance::Effort { skill: Skill::Walk, seed: 3, threads: 2, most: 50, within: 0.3 };
-        let found = Trial::of(&setup, None).unwrap().fought(effort, |_| ControlFlow::Continue(())).unwrap();
-        let news = heard(&Errand::Balance { scenario: "skirmish4".to_owned(), vary: None, effort });
+        let sampling = balance::Sampling { skill: Skill::Walk, seed: 3, threads: 2, most: 50, within: 0.3 };
+        let found = Trial::of(&setup, None).unwrap().fought(sampling, |_| ControlFlow::Continue(())).unwrap();
+        let news = heard(&Errand::Balance { scenario: "skirmish4".to_owned(), vary: None, sampling });
         let rows = news.iter().filter_map(|news| if let News::Known(row) = news { Some(row.tally) } else { None });
         assert_eq!(rows.collect::<Vec<_>>(), found.rows.iter().map(|row| row.tally).collect::<Vec<_>>());
         assert!(news.contains(&News::Battle) && news.last() == Some(&News::Over(None)));
@@ -172,8 +172,8 @@ mod tests {
     /// Promise: what cannot be done says why, and what is no errand is none.
     #[test]
     fn what_cannot_be_done_says_why() {
-        let effort = balance::Effort { skill: Skill::Walk, seed: 3, threads: 1, most: 50, within: 0.3 };
-        let news = heard(&Errand::Balance { scenario: "chess".to_owned(), vary: None, effort });
+        let sampling = balance::Sampling { skill: Skill::Walk, seed: 3, threads: 1, most: 50, within: 0.3 };
+        let news = heard(&Errand::Balance { scenario: "chess".to_owned(), vary: None, sampling });
         assert!(matches!(news.as_slice(), [News::Wrong(why)] if why.contains("chess")), "{news:?}");
         assert!(Errand::read("{}").is_err() && News::read("").is_err());
     }

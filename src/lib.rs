@@ -107,4 +107,6 @@ pub mod sweep;
 pub mod tale;
 pub mod talk;
 pub mod told;
+#[cfg(test)]
+mod trial;
 pub mod ways;

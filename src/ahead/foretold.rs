@@ -1,7 +1,7 @@
 //! What would come of an answer, exactly, in games that can say so: if nobody does anything more about it.
 
 use super::Ahead;
-use super::peril::Grade;
+use super::fate::Grade;
 use crate::ai::standing;
 use crate::battle::{Choice, Falls, Id, Key, Look, Nobody, Order, Prospect, Question};
 

@@ -80,23 +80,13 @@ impl Ahead {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::{FELLED, quiet_world};
-    use crate::lesson::Stage;
-    use crate::rulebook::Library;
-
-    fn in_lesson(game: &str, id: &str, seen: impl FnOnce(Look<'_>)) {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-        let lessons = library.lessons(game).unwrap();
-        let mut world = quiet_world();
-        let mut stage = Stage::set(lessons.iter().find(|lesson| lesson.id == id).unwrap(), &mut world);
-        stage.play_to(0);
-        seen(Look::at(stage.world, stage.battle).unwrap());
-    }
+    use crate::battle::FELLED;
+    use crate::trial::in_lesson;
 
     /// Promise: a stance says of each blow that it touches how likely that is before it and after it, and nothing of others.
     #[test]
     fn a_parry_says_how_much_it_takes_off() {
-        in_lesson("old_school", "OS-L-PARRY", |look| {
+        in_lesson("old_school", "OS-L-PARRY", 0, |look| {
             let who = look.asked().unwrap();
             let guarded = Ahead::default().guarded(look, who, &Order::new("parry"));
             let names: Vec<&str> = guarded.iter().map(|each| look.name(each.by)).collect();
@@ -113,7 +103,7 @@ mod tests {
     /// Promise: a set spear tells the odds of its blow at those who could charge.
     #[test]
     fn a_set_spear_has_odds_against_a_charge() {
-        in_lesson("old_school", "OS-L-ODDS-CHARGE", |look| {
+        in_lesson("old_school", "OS-L-ODDS-CHARGE", 0, |look| {
             let named = |name: &str| look.everybody().find(|id| look.name(*id) == name).unwrap();
             let order = Order::new("set spear");
             let forecast = look.deed(order.verb).unwrap().meets(look, named("Orc"), &order).unwrap();

@@ -10,6 +10,7 @@ use crate::board::{Footprint, Square, bodies_see};
 use crate::ways::stands_by;
 
 mod approach;
+mod fate;
 mod first;
 mod foretold;
 mod from_there;
@@ -33,12 +34,13 @@ mod way;
 mod whole;
 
 pub use approach::{Approach, Passed, When, walk};
+use fate::befell;
+pub use fate::{Befell, Grade};
 pub use foretold::{Foretold, Line};
 pub use guard::{Guarded, worst_blow};
 pub use nearer::{strikes_well, to_come};
 pub use outlook::Outlook;
-use peril::befell;
-pub use peril::{Befell, Grade, Peril, Shares};
+pub use peril::{Peril, Shares};
 use ride::rides_by;
 pub use ride::{Course, Ride, carried_on};
 pub use route::Routes;

@@ -91,8 +91,9 @@ impl Blow {
     }
 
     /// How good it is beside others at the same enemy.
-    fn merit(&self, least: Least) -> Merit {
-        Merit { is_plain: self.choice.order.verb == ATTACK, tier: self.tier(least), worth: self.worth }
+    fn merit(&self, look: Look<'_>, least: Least) -> Merit {
+        let Self { choice, worth, .. } = self;
+        Merit::of(look, &choice.order, (choice.takes, choice.pays), (self.tier(least), *worth))
     }
 
     /// In felled enemies.
@@ -119,7 +120,8 @@ pub(super) fn blows_at(look: Look<'_>, (who, target): (Id, Id)) -> Vec<Choice> {
 }
 
 /// What a click on somebody strikes of these blows at them, giving up nothing that is held: the best plain one, unless another
-/// lands sooner, is more than next to nothing where that is not, or is worth far more. With one `arm` alone it is plain.
+/// lands sooner, is more than next to nothing where that is not, is worth far more, or is several of them for the price of one and
+/// worth more. With one `arm` alone it is plain.
 pub(super) fn best_blow(
     look: Look<'_>,
     (who, target): (Id, Id),
@@ -135,7 +137,7 @@ pub(super) fn best_blow(
             && look.gives_up(&choice.order).is_none()
     };
     let blows = choices.into_iter().filter(is_blow).map(|choice| Blow::of(look, who, choice));
-    Merit::best_of(blows.map(|blow| (blow.merit(least), blow)), arm.is_some()).map(|(_, blow)| blow)
+    Merit::best_of(blows.map(|blow| (blow.merit(look, least), blow)), arm.is_some()).map(|(_, blow)| blow)
 }
 
 /// Whether one of these choices strikes a target from where somebody stands by more than next to nothing.

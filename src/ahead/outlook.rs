@@ -114,9 +114,8 @@ mod tests {
     use super::*;
     use crate::ai::{Mind, Skill};
     use crate::battle::house_words::END_TURN;
-    use crate::battle::{Falls, Scratch, advance, answer};
-    use crate::record::Game;
-    use crate::rulebook::Library;
+    use crate::battle::{Falls, Scratch};
+    use crate::trial;
 
     /// All that is told beforehand of these orders as certain. What is tried out hangs on the dice of each try.
     fn told(look: Look<'_>, who: Id, orders: &[Order]) -> Vec<String> {
@@ -132,13 +131,10 @@ mod tests {
     /// Promise: what is told of an order beforehand is the same for every hand that an enemy may hold face down.
     #[test]
     fn nothing_foretold_hangs_on_what_lies_face_down() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-        let scenario = library.scenario("duel_at_dawn").unwrap();
-        let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup, 1);
-        let mut mind = Mind::new(Skill::Plain, 1);
+        let (mut game, mut mind) = (trial::begun("duel_at_dawn", 1), Mind::new(Skill::Plain, 1));
         let (mut turns, mut hands) = (0, BTreeSet::new());
         for _ in 0..60 {
-            let look = Look::at(&game.world, game.battle).unwrap();
+            let look = trial::look(&game);
             let is_turn = look.question().is_some_and(|question| question.choices.is_none());
             if let Some(who) = look.asked().filter(|_| is_turn) {
                 let choices = look.choices();
@@ -165,9 +161,9 @@ mod tests {
                 assert_eq!(all.len(), 1, "{all:#?}");
                 turns += 1;
             }
-            let Some(order) = look.question().and_then(|_| mind.decide(look)) else { break };
-            answer(&mut game.world, game.battle, order).unwrap();
-            advance(&mut game.world, game.battle);
+            if !trial::goes_on(&mut game, &mut mind) {
+                break;
+            }
         }
         assert!(turns > 3 && hands.len() > turns, "{turns} turns, {} hands", hands.len());
     }

@@ -22,10 +22,9 @@ mod tests {
     use super::*;
     use crate::ahead::{Ahead, walk};
     use crate::ai::{Mind, Skill};
-    use crate::battle::{Order, advance, answer};
+    use crate::battle::Order;
     use crate::board::Footprint;
-    use crate::record::Game;
-    use crate::rulebook::Library;
+    use crate::trial;
 
     /// Steps beside an enemy who has prepared something with an arm, which set it off: the arm, and what is told of each.
     fn told(look: Look<'_>) -> Option<(Key, Vec<String>)> {
@@ -44,22 +43,18 @@ mod tests {
     /// Promise: those who would walk into something prepared are told the arm.
     #[test]
     fn what_is_prepared_is_told_with_its_arm() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
         let mut found = 0;
         for seed in 1..=6 {
-            let scenario = library.scenario("duel_at_dawn").unwrap();
-            let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup, seed);
-            let mut mind = Mind::new(Skill::Plain, seed);
+            let (mut game, mut mind) = (trial::begun("duel_at_dawn", seed), Mind::new(Skill::Plain, seed));
             for _ in 0..60 {
-                let look = Look::at(&game.world, game.battle).unwrap();
-                if let Some((arm, lines)) = told(look) {
+                if let Some((arm, lines)) = told(trial::look(&game)) {
                     let names_it = |line: &String| line.contains(&format!("may react with {arm}"));
                     assert!(lines.iter().all(names_it), "{lines:?}");
                     found += lines.len();
                 }
-                let Some(order) = look.question().and_then(|_| mind.decide(look)) else { break };
-                answer(&mut game.world, game.battle, order).unwrap();
-                advance(&mut game.world, game.battle);
+                if !trial::goes_on(&mut game, &mut mind) {
+                    break;
+                }
             }
         }
         assert!(found > 0, "nobody ever stands beside an enemy who has prepared something");

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use bevy::platform::time::Instant;
 
-use super::peril::{Fate, Shares, no_harm};
+use super::fate::Fate;
+use super::peril::{Shares, no_harm};
 use super::sure::parts;
 use super::{Ahead, Peril, Watcher, is_on_turn, put_off};
 use crate::ai::{Mind, Skill};

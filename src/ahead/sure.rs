@@ -1,6 +1,6 @@
 //! What comes of something exactly: over all ways in which the dice that are left can fall.
 
-use super::peril::Fate;
+use super::fate::Fate;
 use super::{Ahead, Peril};
 use crate::battle::{Falls, Id, Look, Order, Phase, Spoken};
 use crate::dice::Distribution;

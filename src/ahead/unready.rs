@@ -26,9 +26,7 @@ mod tests {
     use super::*;
     use crate::ahead::Ahead;
     use crate::ai::{Mind, Skill};
-    use crate::battle::{advance, answer};
-    use crate::record::Game;
-    use crate::rulebook::Library;
+    use crate::trial;
 
     /// Cases that are looked at in one battle.
     const ENOUGH: usize = 6;
@@ -37,15 +35,12 @@ mod tests {
     /// what they strike with; with that chosen they do.
     #[test]
     fn nobody_walks_up_unarmed_who_could_load() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
         let (mut could, mut chosen) = (0, 0);
         for name in ["first_watch", "gate", "even"] {
-            let scenario = library.scenario(name).unwrap();
-            let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup, 1);
-            let mut mind = Mind::new(Skill::Plain, 1);
+            let (mut game, mut mind) = (trial::begun(name, 1), Mind::new(Skill::Plain, 1));
             let most = could + ENOUGH;
             for _ in 0..200 {
-                let look = Look::at(&game.world, game.battle).unwrap();
+                let look = trial::look(&game);
                 let who =
                     look.question().filter(|question| question.choices.is_none()).and_then(|question| question.who);
                 let choices = look.choices();
@@ -65,9 +60,9 @@ mod tests {
                     let arm = body.map(|item| item.arm.name.as_str());
                     chosen += usize::from(arm.is_some() && ahead.approach(look, (who, foe), &choices, arm).is_some());
                 }
-                let Some(order) = look.question().and_then(|_| mind.decide(look)) else { break };
-                answer(&mut game.world, game.battle, order).unwrap();
-                advance(&mut game.world, game.battle);
+                if !trial::goes_on(&mut game, &mut mind) {
+                    break;
+                }
             }
         }
         assert!(could > 0 && chosen > 0, "{could} could load, {chosen} went all the same");

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
 
-use super::peril::Fate;
+use super::fate::Fate;
 use super::time_limit::TimeLimit;
 use super::{Ahead, Gone, PASSES, Peril, STEPS_A_FRAME, asked_in_turn, is_on_turn, pass};
 use crate::ai::{Habits, Mind, Skill, lie_low, standing};
@@ -204,20 +204,17 @@ fn strikers(after: Look<'_>, who: Id) -> BTreeSet<Option<Id>> {
 mod tests {
     use super::*;
     use crate::battle::{advance, answer};
-    use crate::record::Game;
-    use crate::rulebook::Library;
+    use crate::trial;
 
     /// Promise: where sides choose whom they send, a next turn that comes before any of an enemy is told apart from one that does
     /// not.
     #[test]
     fn a_turn_that_comes_before_any_of_an_enemy_is_told_apart() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-        let scenario = library.scenario("first_milestone").unwrap();
-        let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup, 2);
+        let mut game = trial::begun("first_milestone", 2);
         let (mut mind, mut ahead) = (Mind::new(Skill::Plain, 2), Ahead::default());
         let (mut met, mut unmet) = (0, 0);
         for _ in 0..40 {
-            let look = Look::at(&game.world, game.battle).unwrap();
+            let look = trial::look(&game);
             let Some(order) = look.question().and_then(|_| mind.decide(look)) else { break };
             if let Some(who) = asked_in_turn(look) {
                 let mut peril = Peril::default();

@@ -36,6 +36,8 @@ pub struct Habit {
     pub order: Order,
     /// Whom it was at, one after the other.
     pub at: Vec<Whom>,
+    /// How many squares before the end of a way of somebody else it was, where it is to be somewhere on that.
+    pub along: Option<usize>,
     /// What it costs.
     pub pays: i32,
     /// The burden that comes with it, beside the price.
@@ -114,7 +116,9 @@ impl Habit {
     fn among(people: People, choices: &[Choice], order: &Order, burdens: impl Fn(i32) -> Burden) -> Option<Self> {
         let meant = choices.iter().find(|choice| is_meant(choice, order))?;
         let at = order.whoms().map(|name| Whom::of(people, name)).collect();
-        Some(Self { order: order.clone(), at, pays: meant.pays, burden: burdens(meant.pays), first: None })
+        let chosen = meant.squares.iter().position(|(square, _)| Some(*square) == order.to);
+        let along = chosen.filter(|_| meant.is_along);
+        Some(Self { order: order.clone(), at, along, pays: meant.pays, burden: burdens(meant.pays), first: None })
     }
 
     /// The order that gives this answer to a question about these people.
@@ -128,8 +132,18 @@ impl Habit {
         let first = self.first.as_ref().and_then(|first| first.given(people, choices, burdens));
         first.or_else(|| {
             let order = self.meant(people)?;
-            choices.iter().any(|choice| self.covers(choice, burdens) && is_meant(choice, &order)).then_some(order)
+            let open = choices.iter().filter(|choice| self.covers(choice, burdens));
+            let mut placed = open.map(|choice| (choice, self.placed(choice, &order)));
+            placed.find(|(choice, order)| is_meant(choice, order)).map(|(_, order)| order)
         })
+    }
+
+    /// The order where this choice has it done: as far from the end of a way as before, or where that begins.
+    fn placed(&self, choice: &Choice, order: &Order) -> Order {
+        let at = self.along.filter(|_| choice.is_along).and_then(|along| {
+            choice.squares.get(along.min(choice.squares.len().saturating_sub(1))).map(|(square, _)| *square)
+        });
+        Order { to: at.or(order.to), ..order.clone() }
     }
 
     /// The same, kept beside what was kept before where that is no answer to this question at all: a parry against swords, and
@@ -143,7 +157,8 @@ impl Habit {
     /// Whether it could be given here, whatever it costs.
     fn is_open(&self, people: People, choices: &[Choice]) -> bool {
         let meant = self.meant(people);
-        let own = meant.is_some_and(|order| choices.iter().any(|choice| is_meant(choice, &order)));
+        let is_it = |order: &Order| choices.iter().any(|choice| is_meant(choice, &self.placed(choice, order)));
+        let own = meant.is_some_and(|order| is_it(&order));
         own || self.first.as_ref().is_some_and(|first| first.is_open(people, choices))
     }
 
@@ -165,7 +180,7 @@ impl Habit {
         burdens: impl Fn(i32) -> Burden,
     ) -> Option<(&'c Choice, Burden)> {
         let order = self.meant(people)?;
-        let meant = || choices.iter().filter(|choice| is_meant(choice, &order));
+        let meant = || choices.iter().filter(|choice| is_meant(choice, &self.placed(choice, &order)));
         let dearest = || meant().next().map(|choice| (choice, burdens(choice.pays)));
         if meant().any(|choice| self.covers(choice, &burdens)) { None } else { dearest() }
     }
@@ -175,6 +190,7 @@ impl Habit {
 mod tests {
     use super::*;
     use crate::battle::{Group, Price, Refusal};
+    use crate::board::Square;
 
     fn key(name: &'static str) -> Key {
         name.into()
@@ -259,6 +275,23 @@ mod tests {
         let habit = Habit::among(people("Orc"), &[guard("Bo")], &guard("Bo").order, light).unwrap();
         assert_eq!(habit.given(people("Wolf"), &[guard("Bo")], light), Some(guard("Bo").order));
         assert_eq!(habit.given(people("Wolf"), &[guard("Cy")], light), None);
+    }
+
+    /// Promise: a shot at whoever comes on is kept for the next who does, as far from the end of their way as the first; a square that
+    /// lies on no way is that square.
+    #[test]
+    fn a_shot_on_a_way_is_kept_for_the_next_way() {
+        let shot = |to: &[i32], is_along: bool| {
+            let squares = to.iter().map(|x| (Square::new(*x, 0), 0)).collect();
+            [Choice { squares, is_along, ..choice(Order::new("shoot").with("Bow"), 0) }]
+        };
+        let order = |x: i32| Order { to: Some(Square::new(x, 0)), ..Order::new("shoot").with("Bow") };
+        let kept = |is_along: bool| Habit::among(people("Orc"), &shot(&[3, 4, 5], is_along), &order(4), light).unwrap();
+        let given = |is_along: bool, to: &[i32]| kept(is_along).given(people("Wolf"), &shot(to, is_along), light);
+        assert_eq!(given(true, &[7, 8, 9]), Some(order(8)));
+        assert_eq!(given(true, &[7]), Some(order(7)), "they come on from nearer");
+        assert!(kept(true).is_open(people("Wolf"), &shot(&[7, 8], true)));
+        assert_eq!((given(false, &[7, 8, 9]), given(false, &[8, 4])), (None, Some(order(4))));
     }
 
     /// Promise: an answer that weighs more on what else is done than when it was given is asked again, though its price is the

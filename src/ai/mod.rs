@@ -5,6 +5,7 @@
 
 mod bars;
 mod calls;
+mod dawdle;
 pub mod deep;
 mod detour;
 mod effort;
@@ -57,6 +58,8 @@ pub struct Mind {
     hurry: Option<Hurry>,
     /// The moment since which it has been.
     since: Clock,
+    /// The turn in which it has set out to do one thing and no more.
+    set_out: Option<Clock>,
     /// What it has asked about anybody so far.
     asked: usize,
 }
@@ -66,6 +69,9 @@ const NOTHING: Worth = Worth(0);
 
 /// What is worth no more than this keeps nobody from looking for a better place.
 const HARDLY: Worth = Worth(5);
+
+/// In so many of the turns that come to little one thing is set out for, where that is said beforehand.
+const HALF: f64 = 0.5;
 
 /// What may lie between two answers, as far as anybody mistakes one for the other.
 const MOST_SPREAD: i32 = 500;
@@ -79,7 +85,7 @@ impl Mind {
     /// A mind of this skill with dice of its own.
     pub fn new(skill: Skill, seed: u64) -> Self {
         let (dice, trail, since) = (RolledDice::from_seed(seed), Trail::default(), Clock::default());
-        Self { skill, effort: Effort::default(), dice, trail, hurry: None, since, asked: 0 }
+        Self { skill, effort: Effort::default(), dice, trail, hurry: None, since, set_out: None, asked: 0 }
     }
 
     /// The same, with so much thought about each decision.
@@ -137,8 +143,8 @@ impl Mind {
         }
         self.hurry_up(look);
         let on_turn = question.who.filter(|_| question.choices.is_none());
-        if self.happens(on_turn, SLOW, self.skill.slowness()) {
-            return rest(look, &look.legal_choices());
+        if let Some(who) = on_turn.filter(|_| self.happens(on_turn, SLOW, self.skill.slowness())) {
+            return self.does_little(look, who);
         }
         if let (Skill::Walk | Skill::Green, Some(who)) = (self.skill, on_turn) {
             return walk::deed(look, who);
@@ -155,7 +161,10 @@ impl Mind {
         };
         let turn = question.who.filter(|who| question.choices.is_some() && look.clock().turn == Some(*who));
         let legal = if self.happens(turn, SLOW, self.skill.slowness()) {
-            plans::for_nothing_else(question, legal)
+            let one = turn.filter(|who| self.share(*who) < HALF);
+            let one = one.and_then(|_| plans::for_one_thing(question, &legal));
+            self.set_out = one.as_ref().map(|_| look.clock()).or(self.set_out);
+            one.unwrap_or_else(|| plans::for_nothing_else(question, legal))
         } else {
             legal
         };
@@ -218,8 +227,22 @@ impl Mind {
         let is_other = |order: &Order| order.verb != best.verb || order.whom() != best.whom() || order.to != best.to;
         let others: Vec<&Order> =
             all.iter().map(|(order, _)| order).filter(|order| is_other(order) && !is_end(order)).collect();
-        let share = self.hurry.map_or(0.0, |hurry| hurry.share(CHOICE ^ u64::from(who.0)));
+        let share = self.share(who);
         Some((*others.get((share * others.len() as f64) as usize).unwrap_or(&best)).clone())
+    }
+
+    /// A number from 0 to 1 by which somebody in a hurry chooses for the whole of a turn.
+    fn share(&self, who: Id) -> f64 {
+        self.hurry.map_or(0.0, |hurry| hurry.share(CHOICE ^ u64::from(who.0)))
+    }
+
+    /// A turn that comes to little: whoever has set out for one thing does it in any case.
+    fn does_little(&self, look: Look<'_>, who: Id) -> Option<Order> {
+        let little = dawdle::deed(look, who, self.share(who));
+        let is_due = self.set_out == Some(look.clock()) && look.rules().economy.is_untouched(look, who);
+        let due = || walk::deed(look, who).or_else(|| self.lesser(look, who, &tempting::choices(look, who)));
+        let little = little.or_else(|| is_due.then(due).flatten());
+        little.or_else(|| rest(look, &look.legal_choices()))
     }
 
     /// Where dice may begin that are thrown on trial.

@@ -70,6 +70,13 @@ pub(super) fn for_nothing_else(question: &Question, mut legal: Vec<Choice>) -> V
     legal
 }
 
+/// The same for somebody who does one thing in it: only those that leave one to be done, if any do.
+pub(super) fn for_one_thing(question: &Question, legal: &[Choice]) -> Option<Vec<Choice>> {
+    let is_one = |choice: &&Choice| are_plans(question, legal) && left(&choice.order) == 1;
+    let one: Vec<Choice> = legal.iter().filter(is_one).cloned().collect();
+    (!one.is_empty()).then_some(one)
+}
+
 /// What each of these answers is worth; nothing where they do not ask how many things somebody sets out to do.
 fn weigh(look: Look<'_>, question: &Question, legal: &[Choice]) -> Vec<(Order, Worth)> {
     let Some(who) = question.who else { return Vec::new() };

@@ -8,7 +8,8 @@ pub enum Skill {
     Random,
     /// The nearest enemy, by the shortest way: no thought at all.
     Walk,
-    /// The same, slowly: it lets many a turn go by, and takes the lesser answer for the better.
+    /// The same, but in three turns of five it takes the least of its blows, or a few steps, and no more than that; it takes the
+    /// lesser answer for the better.
     Green,
     /// As the next one, but in three turns of four it does something else than what seems best.
     Fair,
@@ -42,9 +43,10 @@ impl Skill {
         matches!(self, Self::Green | Self::Fair | Self::Plain)
     }
 
-    /// How many of its turns it lets go by. From *normal* on nobody stands idle beside an enemy: to err is to do the wrong thing.
+    /// In how many of its turns it does little, or nothing where there is no such thing. From *normal* on nobody stands idle beside
+    /// an enemy: to err is to do the wrong thing.
     pub(super) const fn slowness(self) -> f64 {
-        if matches!(self, Self::Green) { 0.5 } else { 0.0 }
+        if matches!(self, Self::Green) { 0.6 } else { 0.0 }
     }
 
     /// In how many of its turns it does something else than what seems best.

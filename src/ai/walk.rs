@@ -3,7 +3,7 @@
 
 use crate::battle::house_words::{ATTACK, END_TURN};
 use crate::battle::{Choice, Group, Id, Look, Order};
-use crate::board::Square;
+use crate::board::{Footprint, Square};
 
 /// The deed of a turn: one that has just been found legal.
 pub(super) fn deed(look: Look<'_>, who: Id) -> Option<Order> {
@@ -17,12 +17,15 @@ pub(super) fn deed(look: Look<'_>, who: Id) -> Option<Order> {
 
 /// The move that leads nearest to an enemy, if any leads nearer.
 fn walk_to(look: Look<'_>, who: Id, enemy: Id) -> Option<Order> {
-    let own = look.footprint(who);
     let body = look.footprint(enemy);
-    let here = own.gap(body);
-    if here <= 1 {
+    if look.footprint(who).gap(body) <= 1 {
         return None;
     }
+    towards(look, who, &way(look, who)?, body)
+}
+
+/// The first move that somebody could make now, with all squares that it leads to.
+pub(super) fn way(look: Look<'_>, who: Id) -> Option<Choice> {
     let mut ways: Vec<Choice> = Vec::new();
     let rules = look.rules();
     for (verb, deed) in rules.deeds.iter().filter(|(_, deed)| deed.group() == Group::Move) {
@@ -30,9 +33,14 @@ fn walk_to(look: Look<'_>, who: Id, enemy: Id) -> Option<Order> {
             deed.choices(look, who, &mut ways);
         }
     }
-    let walk = ways.into_iter().find(|choice| choice.is_legal() && !choice.squares.is_empty())?;
-    let gap = |square: Square| own.moved_to(square).gap(body);
+    ways.into_iter().find(|choice| choice.is_legal() && !choice.squares.is_empty())
+}
+
+/// Where a move leads nearest to somebody, if that is nearer.
+pub(super) fn towards(look: Look<'_>, who: Id, walk: &Choice, enemy: Footprint) -> Option<Order> {
+    let own = look.footprint(who);
+    let gap = |square: Square| own.moved_to(square).gap(enemy);
     let best = walk.squares.iter().min_by_key(|(square, cost)| (gap(*square), *cost, square.y, square.x));
-    let (square, _) = best.filter(|(square, _)| gap(*square) < here)?;
+    let (square, _) = best.filter(|(square, _)| gap(*square) < own.gap(enemy))?;
     Some(Order { to: Some(*square), ..walk.order.clone() })
 }

@@ -1,9 +1,13 @@
 //! What was found lies beside the save that it is about, so that nobody waits for it twice.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use super::{Analysis, Effort, Part, VERSION};
+use super::{Analysis, Depth, Part, VERSION};
 use crate::files;
+
+/// So often work that may take long keeps what it has found.
+pub const KEEPS: Duration = Duration::from_secs(15);
 
 /// Larger files are no analysis.
 const MAX_BYTES: u64 = 16 << 20;
@@ -24,13 +28,13 @@ fn part_beside(save: &Path) -> PathBuf {
 }
 
 impl Part {
-    /// What was found before an analysis of this very battle with this effort was broken off; nothing where that cannot be
+    /// What was found before an analysis of this very battle with this depth was broken off; nothing where that cannot be
     /// read.
-    pub fn kept(save: &Path, digest: &str, effort: Effort) -> Option<Self> {
+    pub fn kept(save: &Path, digest: &str, depth: Depth) -> Option<Self> {
         let bytes = files::read(&part_beside(save), MAX_BYTES).ok()?;
         let part: Self = serde_json::from_slice(&bytes).ok()?;
         let decisions = part.found.decisions.len();
-        part.fits(digest, effort, decisions).then_some(part)
+        part.fits(digest, depth, decisions).then_some(part)
     }
 
     /// Keeps it beside its save.
@@ -44,12 +48,12 @@ impl Part {
 }
 
 impl Analysis {
-    /// What was found out before about this very battle with this effort; nothing where that cannot be read, for whatever
+    /// What was found out before about this very battle with this depth; nothing where that cannot be read, for whatever
     /// reason: it can be found anew.
-    pub fn kept(save: &Path, digest: &str, effort: Effort) -> Option<Self> {
+    pub fn kept(save: &Path, digest: &str, depth: Depth) -> Option<Self> {
         let bytes = files::read(&beside(save), MAX_BYTES).ok()?;
         let found: Self = serde_json::from_slice(&bytes).ok()?;
-        let is_it = found.version == VERSION && found.digest == digest && found.effort == effort;
+        let is_it = found.version == VERSION && found.digest == digest && found.depth == depth;
         is_it.then_some(found)
     }
 

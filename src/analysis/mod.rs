@@ -5,21 +5,22 @@
 //! # fn told(game: &sortie::record::Game) -> Option<sortie::analysis::Analysis> {
 //! use std::ops::ControlFlow;
 //!
-//! use sortie::analysis::{Effort, Played};
+//! use sortie::analysis::{Depth, Played};
 //! let played = Played::of(&game.world, game.battle)?;
-//! played.analysed(Effort::default(), 2, None, |_| ControlFlow::Continue(())).ok()?
+//! played.analysed(Depth::default(), 2, None, |_| ControlFlow::Continue(())).ok()?
 //! # }
 //! ```
 //!
 //! Everything is told in percentage points of the chance to win. The luck of a decision is how its side stands once its dice have
 //! fallen, less how it would stand on an average of all that they might have shown. Both are taken at the end of the deed: what is
 //! asked in its middle is answered as the computer would answer it, with dice thrown anew. So a throw that can still be dodged
-//! counts by its chance to strike home, and the dodge is the luck of the one who dodges. How a side stands is a guess by what is
+//! counts by its chance to strike home, and the dodge is the luck of the one who dodges. Where somebody does nothing about a deed,
+//! its dice are those of whoever does it. How a side stands is a guess by what is
 //! left of everybody; nothing is played out to the end. A decision without a choice has no grade. A pass that gave nothing away
 //! has none either.
 //!
 //! All of it is tried out on copies of the battle as it truly stood, cards and hidden fighters included: it is told when all
-//! is over. It is the same for the same battle, effort and seed, on however many threads: what is found of a decision hangs on
+//! is over. It is the same for the same battle, depth and seed, on however many threads: what is found of a decision hangs on
 //! nothing else that is looked at, so that what tells most can come first.
 
 mod asked;
@@ -36,18 +37,18 @@ use crate::ai::deep::Expected;
 use crate::battle::{Decision, Look, Verdict};
 
 pub use asked::{AskedAbout, UNTOLD};
-pub use kept::beside;
-pub use luck::{Fortune, Luck};
+pub use kept::{KEEPS, beside};
+pub use luck::{Dice, Fortune, Luck, Row};
 pub use played::{Played, Progress};
 use seen::Task;
 
 /// The version of what is kept.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
-/// How much is tried out.
+/// How deep a battle is looked at: how much is tried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Effort {
+pub struct Depth {
     /// Battles that are played out from each moment that a chance is told of.
     pub playouts: u32,
     /// Moments that a chance is told of.
@@ -60,7 +61,7 @@ pub struct Effort {
     pub seed: u64,
 }
 
-impl Default for Effort {
+impl Default for Depth {
     fn default() -> Self {
         Self { playouts: 60, moments: 24, throws: 60, judges: true, seed: 0 }
     }
@@ -74,8 +75,9 @@ pub struct Analysis {
     pub version: u32,
     /// Of which battle.
     pub digest: String,
-    /// With how much effort.
-    pub effort: Effort,
+    /// How deep it was looked at.
+    #[serde(rename = "effort")]
+    pub depth: Depth,
     /// The sides, by name.
     pub sides: Vec<String>,
     /// Which of them has won, if any.
@@ -110,6 +112,14 @@ pub struct Chance {
     pub high: f64,
 }
 
+impl Chance {
+    /// In words: "62% (49 to 73)", or without bounds where it is certain.
+    pub fn in_words(&self) -> String {
+        let [rate, low, high] = [self.rate, self.low, self.high].map(|share| share * 100.0);
+        if low < high { format!("{rate:.0}% ({low:.0} to {high:.0})") } else { format!("{rate:.0}%") }
+    }
+}
+
 /// A decision, what it was worth, and what came of it. All worths are shares of the chance to win.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -124,7 +134,7 @@ pub struct Judged {
     pub order: String,
     /// How good that was; nothing where there was no choice, or where something was let be that could not be bettered.
     pub grade: Option<Grade>,
-    /// What was given away beside the best that was thought of.
+    /// What was given away beside the best that was thought of, by trials of both with the same dice.
     pub given_away: f64,
     /// What would have been better.
     pub better: Option<String>,
@@ -136,6 +146,9 @@ pub struct Judged {
     pub luck: Vec<f64>,
     /// What was rolled.
     pub rolls: Vec<String>,
+    /// Whose deed the dice were, with the place of their side, where whoever decided did nothing about it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deed_of: Option<(usize, String)>,
 }
 
 /// Something that came into question, and what was to be expected of it.
@@ -159,11 +172,11 @@ pub struct Part {
 }
 
 impl Part {
-    /// Whether it is about this battle, of so many decisions, with this effort.
-    fn fits(&self, digest: &str, effort: Effort, decisions: usize) -> bool {
-        let Analysis { version, digest: own, effort: with, decisions: all, .. } = &self.found;
+    /// Whether it is about this battle, of so many decisions, with this depth.
+    fn fits(&self, digest: &str, depth: Depth, decisions: usize) -> bool {
+        let Analysis { version, digest: own, depth: with, decisions: all, .. } = &self.found;
         let is_within = self.looked.iter().all(|number| *number < decisions);
-        *version == VERSION && own == digest && *with == effort && all.len() == decisions && is_within
+        *version == VERSION && own == digest && *with == depth && all.len() == decisions && is_within
     }
 
     /// Whether something was looked at.
@@ -196,8 +209,17 @@ impl Analysis {
 
     /// Who decided something: a fighter, else a side.
     pub fn whose<'a>(&'a self, judged: &'a Judged) -> &'a str {
-        let side = || self.sides.get(judged.side).map(String::as_str);
-        judged.who.as_deref().or_else(side).unwrap_or_default()
+        self.called((judged.side, judged.who.as_deref()))
+    }
+
+    /// Whose dice fell upon a decision: a fighter's, else those of a side.
+    pub fn whose_dice<'a>(&'a self, judged: &'a Judged) -> &'a str {
+        self.called(judged.thrower())
+    }
+
+    /// What somebody of a side is called, else the side.
+    fn called<'a>(&'a self, (side, who): (usize, Option<&'a str>)) -> &'a str {
+        who.or_else(|| self.sides.get(side).map(String::as_str)).unwrap_or_default()
     }
 }
 
@@ -234,12 +256,21 @@ impl Judged {
             others: Vec::new(),
             luck: Vec::new(),
             rolls: Vec::new(),
+            deed_of: None,
         }
     }
 
-    /// What the dice brought the side that decided; nothing where none fell.
+    /// Whose dice they were: the place of a side, and who of it, if it was a fighter.
+    pub fn thrower(&self) -> (usize, Option<&str>) {
+        match &self.deed_of {
+            Some((side, who)) => (*side, Some(who)),
+            None => (self.side, self.who.as_deref()),
+        }
+    }
+
+    /// What the dice brought the side whose they were; nothing where none fell.
     pub fn own_luck(&self) -> Option<f64> {
-        self.luck.get(self.side).copied()
+        self.luck.get(self.thrower().0).copied()
     }
 }
 
@@ -279,6 +310,17 @@ impl Grade {
         }
     }
 
+    /// What each of them begins at, for those who read of them.
+    pub fn explained() -> String {
+        let all = Self::FROM.iter().rev().skip(1);
+        let told: Vec<String> =
+            all.map(|(grade, from)| format!("a {} from {:.0}", grade.word(), from * 100.0)).collect();
+        format!(
+            "In points of the chance to win that were given away: {}; whatever gives away less is good.",
+            told.join(", ")
+        )
+    }
+
     /// So many of them: "8 good", "1 slip", "2 mistakes".
     pub fn counted(self, count: usize) -> String {
         let ending = if count == 1 || self == Self::Good { "" } else { "s" };
@@ -298,13 +340,15 @@ fn winner(verdict: &Verdict) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Grade, before, points};
+    use super::{Chance, Grade, before, points};
 
     /// Promise: shares are told in points of the chance to win, and decisions are counted from one, wherever they are told of.
     #[test]
     fn numbers_have_their_units() {
         assert_eq!([0.121, 0.01, -0.004].map(|share| points(share, true)), ["+12 points", "+1 point", "+0 points"]);
         assert_eq!(points(0.25, false), "25 points");
+        let told = [(0.62, 0.49, 0.73), (1.0, 1.0, 1.0)].map(|(rate, low, high)| Chance { rate, low, high }.in_words());
+        assert_eq!(told, ["62% (49 to 73)", "100%"], "what is over is certain");
         assert_eq!(
             [0, 6, 7].map(|made| before(made, 7)),
             ["before decision 1 of 7", "before decision 7 of 7", "after the last decision"]
@@ -315,5 +359,6 @@ mod tests {
     fn what_is_given_away_has_a_name() {
         let named = [-0.2, 0.0, 0.049, 0.05, 0.12, 0.25, 1.0].map(|share| Grade::of(share).word());
         assert_eq!(named, ["good", "good", "good", "slip", "mistake", "blunder", "blunder"]);
+        assert!(Grade::explained().contains(": a slip from 5, a mistake from 12, a blunder from 25; "));
     }
 }

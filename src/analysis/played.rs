@@ -9,7 +9,7 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::world::World;
 
 use super::seen::{Eye, Seen, Task, plan};
-use super::{Analysis, Effort, Judged, Part, VERSION, winner};
+use super::{Analysis, Depth, Judged, Part, VERSION, winner};
 use crate::battle::{Decision, Ended, Look, Sides, advance, answer, caught, quiet_world};
 use crate::machine::side_by_side;
 use crate::record::{Origin, PEOPLE, RecordError, decisions, digest};
@@ -99,15 +99,15 @@ impl Played {
     /// With the first decision that cannot be made again.
     pub fn analysed(
         &self,
-        effort: Effort,
+        depth: Depth,
         threads: usize,
         from: Option<Part>,
         done: impl Fn(Progress<'_>) -> ControlFlow<()> + Sync,
     ) -> Result<Option<Analysis>, RecordError> {
         let broke = |fault| RecordError::Broke { number: 0, order: "the analysis".to_owned(), fault };
-        let part = from.filter(|part| part.fits(&self.digest, effort, self.decisions.len()));
-        let part = part.unwrap_or_else(|| self.blank(effort));
-        let mut plan = plan(effort, &self.decisions, &self.people);
+        let part = from.filter(|part| part.fits(&self.digest, depth, self.decisions.len()));
+        let part = part.unwrap_or_else(|| self.blank(depth));
+        let mut plan = plan(depth, &self.decisions, &self.people);
         let count = |is_it: fn(&Task) -> bool| plan.iter().flatten().filter(|task| is_it(task)).count();
         let of = (count(|task| matches!(task, Task::Decision(_))), count(|task| matches!(task, Task::Moment(_))));
         plan.iter_mut().for_each(|rank| rank.retain(|task| !part.has(*task)));
@@ -119,7 +119,7 @@ impl Played {
                 if shared.stops.load(Ordering::Relaxed) || tasks.is_empty() {
                     continue;
                 }
-                let eye = Eye { effort, all: self.decisions.len(), tasks };
+                let eye = Eye { depth, all: self.decisions.len(), tasks };
                 caught(|| self.walk(&eye, &shared)).unwrap_or_else(|fault| Err(broke(fault)))?;
             }
             Ok(())
@@ -131,11 +131,11 @@ impl Played {
     }
 
     /// The battle with nothing judged yet.
-    fn blank(&self, effort: Effort) -> Part {
+    fn blank(&self, depth: Depth) -> Part {
         let found = Analysis {
             version: VERSION,
             digest: self.digest.clone(),
-            effort,
+            depth,
             sides: self.sides.clone(),
             winner: self.winner,
             moments: Vec::new(),

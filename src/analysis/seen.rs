@@ -1,9 +1,9 @@
 //! What is found out about each decision, by trying it out.
 
-use super::{Chance, Effort, Grade, Judged, Moment, Weighed, rounded};
+use super::{Chance, Depth, Grade, Judged, Moment, Weighed, rounded};
 use crate::ai::deep::{Expected, Line, Reasons, Thought, hope};
 use crate::ai::{Mind, Skill, play_out};
-use crate::battle::{Decision, Falls, Id, Look, Order, Player, Question, Scratch, SideId, Sides};
+use crate::battle::{Decision, Ended, Falls, Id, Look, Order, Player, Question, Scratch, SideId, Sides};
 use crate::sim::wilson;
 
 /// A battle that is played out is given up after so many decisions: a draw.
@@ -23,8 +23,8 @@ pub(super) enum Task {
 
 /// All that is looked at, in ranks: what tells most comes first. That is what people decided, and of that what threw dice; then
 /// the chances; then what computers decided.
-pub(super) fn plan(effort: Effort, decisions: &[Decision], people: &[bool]) -> Vec<Vec<Task>> {
-    let eye = Eye { effort, all: decisions.len(), tasks: Vec::new() };
+pub(super) fn plan(depth: Depth, decisions: &[Decision], people: &[bool]) -> Vec<Vec<Task>> {
+    let eye = Eye { depth, all: decisions.len(), tasks: Vec::new() };
     let is_persons = |decision: &Decision| people.get(usize::from(decision.side.0)).copied().unwrap_or_default();
     let throws =
         |number: usize, decision: &Decision| decisions.get(number + 1).is_none_or(|next| next.dice != decision.dice);
@@ -40,7 +40,7 @@ pub(super) fn plan(effort: Effort, decisions: &[Decision], people: &[bool]) -> V
 /// Whoever looks, and what falls to them: each of several looks at its own.
 #[derive(Clone, Debug)]
 pub(super) struct Eye {
-    pub effort: Effort,
+    pub depth: Depth,
     /// Decisions of the whole battle.
     pub all: usize,
     pub tasks: Vec<Task>,
@@ -61,14 +61,14 @@ impl Eye {
 
     /// Whether a chance is told of the moment before this decision.
     fn is_moment(&self, number: usize) -> bool {
-        let (wanted, all) = (self.effort.moments.min(self.all), self.all.max(1));
+        let (wanted, all) = (self.depth.moments.min(self.all), self.all.max(1));
         // Evenly among all: those that reach another whole step.
         wanted > 0 && (number == 0 || number * wanted / all != (number - 1) * wanted / all)
     }
 
     /// Where the dice begin that are thrown on trial at this decision: far from those of others.
     fn seed(&self, number: usize) -> u64 {
-        let mixed = self.effort.seed.wrapping_add((number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mixed = self.depth.seed.wrapping_add((number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
     }
 }
@@ -93,8 +93,8 @@ struct Awaited {
 impl Seen {
     /// Looks at a decision that is about to be made; `after`: so many dice had been thrown before the next one.
     pub fn before(&mut self, eye: &Eye, look: Look<'_>, (number, decision, after): (usize, &Decision, Option<u64>)) {
-        let mut judged = Judged::blank(look, decision);
-        if eye.effort.judges {
+        let mut judged = Judged { deed_of: deed_of(look, &decision.order), ..Judged::blank(look, decision) };
+        if eye.depth.judges {
             judge(eye, look, (number, &decision.order), &mut judged);
         }
         // What threw no dice came as it had to.
@@ -120,7 +120,9 @@ impl Seen {
 
     /// How likely each side is to win from here on, as far as can be told from battles that computers play out.
     pub fn chances(&mut self, eye: &Eye, look: Look<'_>, number: usize) -> Moment {
-        let tries = eye.effort.playouts.max(1);
+        // What is over is certain.
+        let is_over = look.battle::<Ended>().is_some_and(|ended| ended.0.is_some());
+        let tries = if is_over { 1 } else { eye.depth.playouts.max(1) };
         let mut wins = vec![0_u64; sides(look)];
         let mut copy = self.scratch.copy(look);
         for throw in 0..tries {
@@ -132,8 +134,9 @@ impl Seen {
             }
         }
         let chance = |wins: &u64| {
-            let (low, high) = wilson(*wins, u64::from(tries));
-            Chance { rate: rounded(*wins as f64 / f64::from(tries)), low: rounded(low), high: rounded(high) }
+            let rate = *wins as f64 / f64::from(tries);
+            let (low, high) = if is_over { (rate, rate) } else { wilson(*wins, u64::from(tries)) };
+            Chance { rate: rounded(rate), low: rounded(low), high: rounded(high) }
         };
         Moment { decision: number, round: look.clock().round, chances: wins.iter().map(chance).collect() }
     }
@@ -154,7 +157,7 @@ type Within = (i32, Option<Id>);
 
 impl Trials {
     fn of(eye: &Eye, look: Look<'_>, number: usize) -> Self {
-        Self { deed: deed(look), tries: eye.effort.throws.max(1), seed: eye.seed(number) }
+        Self { deed: deed(look), tries: eye.depth.throws.max(1), seed: eye.seed(number) }
     }
 
     /// How each side stands at the end of the deed from here on, on an average of the dice that are still to fall; `order`: what
@@ -216,6 +219,13 @@ fn lets_be(look: Look<'_>, order: &Order) -> bool {
     }
 }
 
+/// Whose deed it is, with the place of their side, where an order of somebody else's does nothing about it: its dice fall now.
+fn deed_of(look: Look<'_>, order: &Order) -> Option<(usize, String)> {
+    let turn = look.clock().turn.filter(|_| lets_be(look, order))?;
+    let decides = look.question().and_then(|question| question.who);
+    (decides != Some(turn)).then(|| (usize::from(look.side(turn).0), look.name(turn).to_owned()))
+}
+
 /// How many sides there are.
 fn sides(look: Look<'_>) -> usize {
     look.battle::<Sides>().map_or(0, |sides| sides.0.len())
@@ -254,9 +264,7 @@ fn graded(given_away: f64, lets_be: bool) -> Option<Grade> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::{advance, answer};
-    use crate::record::Game;
-    use crate::rulebook::Library;
+    use crate::trial;
 
     /// Promise: to let something be is called a mistake where it is one, and never good.
     #[test]
@@ -268,13 +276,10 @@ mod tests {
     /// Promise: a blow that can still be answered is weighed by what it comes to at its end.
     #[test]
     fn a_blow_is_weighed_at_the_end_of_its_deed() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-        let scenario = library.scenario("scale_toughness/even").unwrap();
-        let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup, 2);
-        let mut mind = Mind::new(Skill::Plain, 2);
+        let (mut game, mut mind) = (trial::begun("scale_toughness/even", 2), Mind::new(Skill::Plain, 2));
         let (mut scratch, mut met, mut harms) = (Scratch::new(), 0, 0);
         for _ in 0..120 {
-            let look = Look::at(&game.world, game.battle).unwrap();
+            let look = trial::look(&game);
             let Some(question) = look.question() else { break };
             let trials = Trials { deed: deed(look), tries: 30, seed: 7 };
             let (own, now) = (usize::from(question.side.0), hopes(look, 2));
@@ -283,12 +288,16 @@ mod tests {
                 met += 1;
                 assert!(then[own] < now[own] + 0.05, "{}: {then:?}, {now:?}", question.prompt);
                 harms += usize::from(then[own] < now[own] - 0.005);
+                // Whoever does nothing about it leaves the dice to whose deed it is.
+                let others = look.clock().turn.filter(|turn| question.who != Some(*turn));
+                for choice in question.choices.iter().flatten() {
+                    let whose = others.filter(|_| choice.lets_be).map(|turn| look.name(turn).to_owned());
+                    assert_eq!(deed_of(look, &choice.order).map(|(_, who)| who), whose, "{}", choice.order);
+                }
             } else if question.choices.is_none() {
                 assert_eq!(then, now, "nothing is under way: {}", question.prompt);
             }
-            let order = mind.decide(look).unwrap();
-            answer(&mut game.world, game.battle, order).unwrap();
-            advance(&mut game.world, game.battle);
+            trial::goes_on(&mut game, &mut mind);
         }
         assert!(met > 3 && harms > 1, "{met} blows were met, {harms} of them did harm at last");
     }
@@ -297,7 +306,7 @@ mod tests {
     #[test]
     fn moments_lie_evenly_in_a_battle() {
         for (all, wanted, found) in [(100, 10, 10), (7, 24, 7), (1, 3, 1), (50, 0, 0), (33, 8, 8)] {
-            let eye = Eye { effort: Effort { moments: wanted, ..Effort::default() }, all, tasks: Vec::new() };
+            let eye = Eye { depth: Depth { moments: wanted, ..Depth::default() }, all, tasks: Vec::new() };
             let moments: Vec<usize> = (0..all).filter(|number| eye.is_moment(*number)).collect();
             assert_eq!(moments.len(), found, "{wanted} of {all}: {moments:?}");
             assert!(moments.is_empty() || moments[0] == 0);
@@ -309,8 +318,8 @@ mod tests {
     fn what_tells_most_is_looked_at_first() {
         let decision = |(side, dice): (u8, u64)| Decision { side: SideId(side), order: Order::new("act"), dice };
         let decisions: Vec<Decision> = [(0, 0), (1, 0), (1, 2), (0, 4), (0, 4)].map(decision).into();
-        let effort = Effort { moments: 1, ..Effort::default() };
-        let found = plan(effort, &decisions, &[false, true]);
+        let depth = Depth { moments: 1, ..Depth::default() };
+        let found = plan(depth, &decisions, &[false, true]);
         let decided = |all: &[usize]| all.iter().copied().map(Task::Decision).collect::<Vec<Task>>();
         let moments = vec![Task::Moment(0), Task::Moment(5)];
         assert_eq!(found, [decided(&[1, 2]), decided(&[]), moments, decided(&[4]), decided(&[0, 3])]);

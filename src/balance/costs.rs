@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::vary::{known, room};
-use super::{Curve, Effort, NotFought, Row, Tally, Vary, Wrong, fought};
+use super::{Curve, NotFought, Row, Sampling, Tally, Vary, Wrong, fought};
 use crate::battle::{Fighter, Key, Objective, Profile, Setup, SideId};
 use crate::board::{Direction, Square};
 
@@ -121,12 +121,12 @@ impl Scales {
     pub fn weigh(
         &self,
         of: &Arc<Profile>,
-        effort: Effort,
+        sampling: Sampling,
         heard: impl Fn() -> ControlFlow<()> + Sync,
     ) -> Result<Option<Worth>, Unweighed> {
         let fight = |step: i32| -> Result<Option<Row>, Unweighed> {
             let setup = Arc::new(self.duel(of, numbers(step))?);
-            let known = fought(&setup, effort, &heard)?;
+            let known = fought(&setup, sampling, &heard)?;
             Ok(known.map(|(tally, bounds)| Row { value: step, tally, bounds }))
         };
         let Some(first) = fight(0)? else { return Ok(None) };

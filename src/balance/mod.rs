@@ -31,7 +31,7 @@ const BATCH: u64 = 50;
 
 /// How a variant is fought, and when it has been fought often enough.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub struct Effort {
+pub struct Sampling {
     /// How well both sides play.
     pub skill: Skill,
     /// What all dice come from.
@@ -81,18 +81,18 @@ pub enum NotFought {
 /// whether to go on: nothing comes of what was broken off.
 fn fought(
     setup: &Arc<Setup>,
-    effort: Effort,
+    sampling: Sampling,
     done: impl Fn() -> ControlFlow<()> + Sync,
 ) -> Result<Option<(Tally, Bounds)>, NotFought> {
     let mut tally = Tally::default();
     loop {
         let plan = Plan {
             setup: setup.clone(),
-            battles: BATCH.min(effort.most.saturating_sub(tally.battles)).max(1),
+            battles: BATCH.min(sampling.most.saturating_sub(tally.battles)).max(1),
             // Each batch has dice of its own; those of two variants have the same.
-            seed: effort.seed.wrapping_add(tally.battles.wrapping_mul(0x9e37_79b9)),
-            threads: effort.threads,
-            skill: effort.skill,
+            seed: sampling.seed.wrapping_add(tally.battles.wrapping_mul(0x9e37_79b9)),
+            threads: sampling.threads,
+            skill: sampling.skill,
             against: None,
             efforts: Default::default(),
             chronicle: false,
@@ -106,8 +106,8 @@ fn fought(
         tally.wins += batch.wins.first().copied().unwrap_or(0);
         tally.draws += batch.draws;
         let bounds = Bounds::of(tally.rate(), tally.battles);
-        let is_sure = !bounds.holds(0.5) || bounds.high - bounds.low <= 2.0 * effort.within;
-        if is_sure || tally.battles >= effort.most {
+        let is_sure = !bounds.holds(0.5) || bounds.high - bounds.low <= 2.0 * sampling.within;
+        if is_sure || tally.battles >= sampling.most {
             return Ok(Some((tally, bounds)));
         }
     }

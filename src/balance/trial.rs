@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Bounds, Curve, Effort, NotFought, Tally, Vary, Wrong, fought};
+use super::{Bounds, Curve, NotFought, Sampling, Tally, Vary, Wrong, fought};
 use crate::battle::{Setup, capital};
 
 /// The variants of a battle, ready to be fought: nobody waits for an error.
@@ -72,14 +72,18 @@ impl Trial {
     ///
     /// # Errors
     /// When a battle breaks off by a fault of the rules, or there are no threads.
-    pub fn fought(&self, effort: Effort, heard: impl Fn(News) -> ControlFlow<()> + Sync) -> Result<Found, NotFought> {
+    pub fn fought(
+        &self,
+        sampling: Sampling,
+        heard: impl Fn(News) -> ControlFlow<()> + Sync,
+    ) -> Result<Found, NotFought> {
         let (sides, vary) = (self.sides.clone(), self.vary.clone());
-        let mut found = Found { sides, vary, within: effort.within, rows: Vec::new() };
+        let mut found = Found { sides, vary, within: sampling.within, rows: Vec::new() };
         for (value, setup) in &self.variants {
             if heard(News::Begins(*value)).is_break() {
                 break;
             }
-            let Some((tally, bounds)) = fought(setup, effort, || heard(News::Battle))? else { break };
+            let Some((tally, bounds)) = fought(setup, sampling, || heard(News::Battle))? else { break };
             let row = Row { value: *value, tally, bounds };
             found.rows.push(row);
             if heard(News::Known(row)).is_break() {

@@ -59,6 +59,9 @@ pub struct Choice {
     /// Squares that may be named in `to`, each with its cost in half squares.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub squares: Vec<(Square, i32)>,
+    /// These squares lie on a way of somebody else, from its end back: of another way as far from its end is meant.
+    #[serde(skip)]
+    pub is_along: bool,
     /// Parts that may be named in `at`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<Key>,
@@ -125,6 +128,7 @@ impl Choice {
             chance_with: None,
             worth: None,
             squares: Vec::new(),
+            is_along: false,
             parts: Vec::new(),
             manners: Vec::new(),
             numbers: None,

@@ -38,6 +38,8 @@ pub struct Nature {
     pub costs_nothing: bool,
     /// Whether all that it does to an enemy, beside the harm that is foretold of it, is to lessen what they can do.
     pub hinders: bool,
+    /// Whether it is one blow of the plain kind or several, and nothing else.
+    pub of_blows: bool,
     /// Whether anything ever speaks for it, a forecast or a worth of its own. A computer that thinks does not even ask what
     /// there is to do of the others; where bodies go it asks all the same.
     pub tempts: bool,
@@ -60,6 +62,7 @@ impl Nature {
             lets_be: false,
             costs_nothing: false,
             hinders: false,
+            of_blows: false,
             tempts: true,
         }
     }
@@ -127,6 +130,11 @@ impl Nature {
     /// The same, which only lessens what an enemy can do if it `hinders`.
     pub fn hindering(self, hinders: bool) -> Self {
         Self { hinders, ..self }
+    }
+
+    /// The same, which is several blows of the plain kind.
+    pub fn of_blows(self) -> Self {
+        Self { of_blows: true, ..self }
     }
 
     /// The same, which nothing ever speaks for unless `tempts`.

@@ -33,6 +33,8 @@ mod field;
 mod fighter;
 mod finder;
 mod forecast;
+mod gear;
+mod ground;
 mod guard;
 pub mod house_words;
 mod key;
@@ -77,9 +79,9 @@ pub use choice::{Choice, Later, capital};
 pub use chronicle::{Astray, Bout, Change, Chronicle, Extent, Fact, HOUSE_RULES, HitBy, Purpose, Roll, Struck};
 pub use class::{Class, Ladder};
 pub use combatant::{
-    ActsWith, Bears, Briefed, Called, Combatant, Condition, Conditions, Fights, FightsIn, Figures, Follows, Gear, Grip,
-    Held, Houses, Id, Inhabits, Item, Left, MadeFrom, Occasion, Place, Rides, Roster, SideId, StandsIn, Tallies,
-    Things, Until, Willing, Wound, Wounds,
+    ActsWith, Bears, Briefed, Called, Combatant, Condition, Conditions, Fights, FightsIn, Figures, Follows, Houses, Id,
+    Inhabits, Left, MadeFrom, Occasion, Place, Rides, Roster, SideId, StandsIn, Tallies, Things, Until, Willing, Wound,
+    Wounds,
 };
 pub use copy::{Falls, Scratch, Twin, deal_unseen};
 pub use deed::{Deed, Nature, There};
@@ -90,11 +92,13 @@ pub(crate) use events::hears;
 pub use events::{Event, Heard, Listens, Moment};
 pub use exposed::{Exposed, Exposure, Opposition};
 pub use field::{
-    Agenda, Asked, Battle, Clock, Decision, Decisions, DiceCup, Ended, Feature, Given, Ground, Loose, Phase, RulesOf,
-    Side, Sides, Stage, Survey, Task, Thing, Verdict, Works,
+    Agenda, Asked, Battle, Clock, Decision, Decisions, DiceCup, Ended, Given, Phase, RulesOf, Side, Sides, Stage, Task,
+    Verdict,
 };
 pub use fighter::{Fighter, GearState};
 pub use forecast::{Answered, Back, Forecast, Prospect, Round, weight};
+pub use gear::{Gear, Grip, Held, Item};
+pub use ground::{Feature, Ground, Loose, Survey, Thing, Works};
 pub use guard::{Fault, caught, caught_in, mend};
 pub use house_words::Written;
 pub use key::Key;

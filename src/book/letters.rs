@@ -70,7 +70,7 @@ fn candidates(kind: &str, is_numbered: bool) -> impl Iterator<Item = String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rulebook::Library;
+    use crate::trial;
 
     fn told(names: &[&'static str]) -> Vec<String> {
         let letters = Letters::among(names.iter().copied());
@@ -96,7 +96,7 @@ mod tests {
     /// Promise: on no field that ships are two fighters called the same.
     #[test]
     fn nobody_who_ships_is_called_as_somebody_else() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let library = trial::library();
         for name in library.scenarios() {
             let scenario = library.scenario(&name).unwrap();
             let names: Vec<&str> = scenario.setup.fighters.iter().map(|fighter| fighter.name.as_str()).collect();

@@ -11,7 +11,7 @@ use super::Failure;
 use super::odds::pairs;
 use super::work::{Threads, bar};
 use crate::ai::Skill;
-use crate::balance::{Effort, Found, News, Row, Scales, Trial, Unweighed, Vary, Worth};
+use crate::balance::{Found, News, Row, Sampling, Scales, Trial, Unweighed, Vary, Worth};
 use crate::battle::{Key, Setup};
 use crate::files;
 use crate::rulebook::Library;
@@ -60,7 +60,7 @@ pub(super) struct Args {
 pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     let library = library.reopened().with_settings(pairs(&args.settings)?);
     let scenario = library.scenario(&args.scenario).map_err(Failure::Files)?;
-    let effort = Effort {
+    let sampling = Sampling {
         skill: args.skill,
         seed: args.seed,
         threads: args.threads.count(),
@@ -68,13 +68,13 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         within: f64::from(args.within) / 100.0,
     };
     if args.costs {
-        return costs(args, &scenario.setup, effort);
+        return costs(args, &scenario.setup, sampling);
     }
     let costs = library.costs(scenario.ruleset.as_str()).map_err(Failure::Files)?;
     let trial = Trial::of(&scenario.setup, args.vary.clone());
     let trial = trial.map_err(|why| Failure::Said(format!("{}: {why}", args.scenario)))?;
     let bar = bar(args.most, args.json, "{msg} {bar:40} {pos} of at most {len} battles, {per_sec}");
-    let found = trial.fought(effort, |news| {
+    let found = trial.fought(sampling, |news| {
         match news {
             News::Begins(value) => {
                 bar.reset();
@@ -100,7 +100,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// What each profile is worth. What cannot be weighed is told as such, and the others are weighed all the same.
-fn costs(args: &Args, setup: &Setup, effort: Effort) -> Result<ExitCode, Failure> {
+fn costs(args: &Args, setup: &Setup, sampling: Sampling) -> Result<ExitCode, Failure> {
     let scales = Scales::on(setup, args.beside.as_deref());
     let scales = scales.map_err(|why| Failure::Said(format!("{}: {why}", args.scenario)))?;
     let many = scales.profiles().count();
@@ -108,7 +108,7 @@ fn costs(args: &Args, setup: &Setup, effort: Effort) -> Result<ExitCode, Failure
     let mut found: Vec<(Key, Result<Worth, Unweighed>)> = Vec::new();
     for profile in scales.profiles() {
         bar.set_message(profile.name.to_string());
-        let weighed = scales.weigh(profile, effort, || ControlFlow::Continue(()));
+        let weighed = scales.weigh(profile, sampling, || ControlFlow::Continue(()));
         found.push((profile.name, weighed.map(|worth| worth.unwrap_or(Worth::Untold))));
         bar.inc(1);
     }

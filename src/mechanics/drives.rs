@@ -13,6 +13,12 @@ pub(super) struct Attack {
     pub harm: f64,
 }
 
+/// Whom those flee from who are in a state of fear: what has brought it about, or every enemy where that is gone.
+pub(super) fn fears(look: Look<'_>, who: Id, state: ConditionName) -> Vec<Id> {
+    let source = look.condition(who, state).and_then(|terror| terror.by).filter(|by| look.is_there(*by));
+    source.map_or_else(|| look.foes(who).collect(), |source| vec![source])
+}
+
 /// The first of these deeds that can be done, for what comes before everything else.
 pub(super) fn first_of(look: Look<'_>, who: Id, deeds: &[Verb]) -> Option<Order> {
     deeds.iter().map(Order::new).find(|order| look.permits(who, order).is_ok())

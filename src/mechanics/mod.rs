@@ -11,6 +11,7 @@ mod answers;
 pub mod area;
 pub mod attack;
 pub mod beasts;
+mod break_free;
 pub mod brought;
 pub mod conditions;
 pub mod contest;

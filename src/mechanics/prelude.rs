@@ -1,5 +1,6 @@
 //! What rules are written in: all words of `battle`, and of the board, the dice and the libraries those that most
-//! mechanics need. What a file takes by name from elsewhere goes before what stands here.
+//! mechanics need. What a file takes by name from elsewhere goes before what stands here. The macros at its end speak in
+//! these words too, so they serve whoever has taken them all.
 
 pub(super) use std::collections::BTreeMap;
 pub(super) use std::sync::Arc;
@@ -28,90 +29,53 @@ pub(super) use rule_ids;
 /// What a mechanic says of itself: a row for each function of [`Mechanic`] that it has, with what it is given.
 macro_rules! mechanic {
     (@words($me:ident, $words:ident) $told:expr) => {
-        fn words(&$me, _rules: &$crate::battle::Rules, $words: &mut $crate::battle::Words) {
+        fn words(&$me, _rules: &Rules, $words: &mut $crate::battle::Words) {
             $told;
         }
     };
     (@words($me:ident, $rules:ident, $words:ident) $told:expr) => {
-        fn words(&$me, $rules: &$crate::battle::Rules, $words: &mut $crate::battle::Words) {
+        fn words(&$me, $rules: &Rules, $words: &mut $crate::battle::Words) {
             $told;
         }
     };
-    (@deeds($me:ident) $told:expr) => {
-        fn deeds(&$me) -> Vec<std::sync::Arc<dyn $crate::battle::Deed>> {
-            $told
-        }
-    };
+    (@deeds($me:ident) $told:expr) => { fn deeds(&$me) -> Vec<Arc<dyn Deed>> { $told } };
     // The same where all of them share the mechanic.
     (@deeds($me:ident, $own:ident) $told:expr) => {
-        fn deeds(&$me) -> Vec<std::sync::Arc<dyn $crate::battle::Deed>> {
-            let $own = std::sync::Arc::new($me.clone());
+        fn deeds(&$me) -> Vec<Arc<dyn Deed>> {
+            let $own = Arc::new($me.clone());
             $told
         }
     };
     // The component that it keeps of each fighter, as it is at first.
     (@keeps($me:ident) $told:expr) => {
-        fn equip(&$me, newcomer: &mut $crate::battle::Newcomer<'_>, _profile: &$crate::battle::Profile) {
+        fn equip(&$me, newcomer: &mut Newcomer<'_>, _profile: &Profile) {
             newcomer.give($told);
         }
     };
     (@equip($me:ident, $newcomer:ident, $profile:ident) $told:expr) => {
-        fn equip(&$me, $newcomer: &mut $crate::battle::Newcomer<'_>, $profile: &$crate::battle::Profile) {
+        fn equip(&$me, $newcomer: &mut Newcomer<'_>, $profile: &Profile) {
             $told;
         }
     };
     (@on_task($me:ident, $table:ident, $who:ident) $told:expr) => {
-        fn on_task(
-            &$me,
-            $table: &mut $crate::battle::Table<'_>,
-            _name: $crate::battle::Key,
-            $who: $crate::battle::Id,
-        ) -> $crate::battle::Step {
+        fn on_task(&$me, $table: &mut Table<'_>, _name: Key, $who: Id) -> Step {
             $told
         }
     };
-    (@situations($me:ident) $told:expr) => {
-        fn situations(&$me) -> &'static [&'static str] {
-            $told
-        }
-    };
-    (@answers_for($me:ident) $told:expr) => {
-        fn answers_for(&$me) -> Vec<($crate::battle::ConditionName, String)> {
-            $told
-        }
-    };
+    (@situations($me:ident) $told:expr) => { fn situations(&$me) -> &'static [&'static str] { $told } };
+    (@answers_for($me:ident) $told:expr) => { fn answers_for(&$me) -> Vec<(ConditionName, String)> { $told } };
     (@relies_on($me:ident, $rules:ident) $told:expr) => {
-        fn relies_on(&$me, $rules: &$crate::battle::Rules) -> Vec<$crate::battle::ConditionName> {
+        fn relies_on(&$me, $rules: &Rules) -> Vec<ConditionName> {
             $told
         }
     };
-    (@needs($me:ident) $told:expr) => {
-        fn needs(&$me) -> &'static [$crate::battle::Part] {
-            $told
-        }
-    };
-    (@plays($me:ident) $told:expr) => {
-        fn plays(&$me) -> &'static [$crate::battle::Part] {
-            $told
-        }
-    };
-    (@strikes_with($me:ident, $arm:ident) $told:expr) => {
-        fn strikes_with(&$me, $arm: &$crate::battle::Arm) -> bool {
-            $told
-        }
-    };
-    (@grips($me:ident) $told:expr) => {
-        fn grips(&$me) -> Vec<$crate::battle::Tie> {
-            $told
-        }
-    };
-    (@in_the_saddle($me:ident) $told:expr) => {
-        fn in_the_saddle(&$me) -> Vec<$crate::battle::Key> {
-            $told
-        }
-    };
+    (@needs($me:ident) $told:expr) => { fn needs(&$me) -> &'static [Part] { $told } };
+    (@plays($me:ident) $told:expr) => { fn plays(&$me) -> &'static [Part] { $told } };
+    (@strikes_with($me:ident, $arm:ident) $told:expr) => { fn strikes_with(&$me, $arm: &Arm) -> bool { $told } };
+    (@grips($me:ident) $told:expr) => { fn grips(&$me) -> Vec<Tie> { $told } };
+    (@in_the_saddle($me:ident) $told:expr) => { fn in_the_saddle(&$me) -> Vec<Key> { $told } };
     ($mechanic:ty: |$me:ident| { $($row:ident $(($($given:ident),*))? => $told:expr),* $(,)? }) => {
-        impl $crate::battle::Mechanic for $mechanic {
+        impl Mechanic for $mechanic {
             $(mechanic!(@$row($me $($(, $given)*)?) $told);)*
         }
     };
@@ -121,111 +85,115 @@ pub(super) use mechanic;
 /// What a mechanic has to do with sums: with which, and what it adds to them.
 macro_rules! modifies {
     ($mechanic:ty: $on:expr => |$me:ident, $look:ident, $case:ident, $sum:ident| $does:block) => {
-        impl $crate::battle::Modifies for $mechanic {
-            fn on(&$me) -> Option<Vec<$crate::battle::Key>> {
-                Some($on.into_iter().map($crate::battle::Key::from).collect())
+        impl Modifies for $mechanic {
+            fn on(&$me) -> Option<Vec<Key>> {
+                Some($on.into_iter().map(Key::from).collect())
             }
 
-            fn modify(
-                &$me,
-                $look: $crate::battle::Look<'_>,
-                $case: &$crate::battle::Case<'_>,
-                $sum: &mut $crate::battle::Sum,
-            ) $does
+            fn modify(&$me, $look: Look<'_>, $case: &Case<'_>, $sum: &mut Sum) $does
         }
     };
 }
 pub(super) use modifies;
 
-/// What else a mechanic knows to be true of blows.
-macro_rules! narrows {
-    ($mechanic:ty: |$me:ident, $look:ident, $case:ident| $does:block) => {
-        impl $crate::battle::Narrows for $mechanic {
-            fn narrow(&$me, $look: $crate::battle::Look<'_>, $case: &mut $crate::battle::Case<'_>) $does
+/// Makes a macro for each role that comes to one function: of a mechanic it takes what that function is given and does.
+macro_rules! roles {
+    ($d:tt $($(#[$doc:meta])* $name:ident: $role:ident::$does:ident($($given:ident: $of:ty),+) $(-> $told:ty)?;)+) => {$(
+        $(#[$doc])*
+        macro_rules! $name {
+            ($d mechanic:ty: |$d me:ident, $($d $given:ident),+| $d body:block) => {
+                impl $role for $d mechanic {
+                    fn $does(&$d me, $($d $given: $of),+) $(-> $told)? $d body
+                }
+            };
         }
-    };
+        pub(super) use $name;
+    )+};
 }
-pub(super) use narrows;
 
-/// Which deeds a mechanic forbids.
-macro_rules! forbids {
-    ($mechanic:ty: |$me:ident, $look:ident, $who:ident, $kinds:ident| $does:block) => {
-        impl $crate::battle::Forbids for $mechanic {
-            fn forbid(
-                &$me,
-                $look: $crate::battle::Look<'_>,
-                $who: $crate::battle::Id,
-                $kinds: &[$crate::battle::Key],
-            ) -> $crate::battle::Allowed $does
-        }
-    };
+roles! { $
+    /// What else a mechanic knows to be true of blows.
+    narrows: Narrows::narrow(look: Look<'_>, case: &mut Case<'_>);
+    /// Which deeds a mechanic forbids.
+    forbids: Forbids::forbid(look: Look<'_>, who: Id, kinds: &[Key]) -> Allowed;
+    /// Which blows a mechanic forbids, where it looks at each by itself.
+    allows: Allows::allow(look: Look<'_>, case: &Case<'_>) -> Allowed;
+    /// What a mechanic tells of somebody on their sheet, where that is all that it [`Shows`].
+    sheet: Shows::sheet(look: Look<'_>, who: Id) -> Vec<SheetLine>;
 }
-pub(super) use forbids;
 
-/// Which blows a mechanic forbids, where it looks at each by itself.
-macro_rules! allows {
-    ($mechanic:ty: |$me:ident, $look:ident, $case:ident| $does:block) => {
-        impl $crate::battle::Allows for $mechanic {
-            fn allow(
-                &$me,
-                $look: $crate::battle::Look<'_>,
-                $case: &$crate::battle::Case<'_>,
-            ) -> $crate::battle::Allowed $does
+/// What a mechanic makes of the turns of those who are in a state in which they are not their own masters.
+macro_rules! driven {
+    ($mechanic:ty: |$me:ident, $table:ident, $who:ident| in $state:expr => $does:block) => {
+        impl Drives for $mechanic {
+            fn compels(&$me, $table: &mut Table<'_>, $who: Id) -> Step<Option<Compulsion>> {
+                if $table.look().condition($who, $state).is_none() {
+                    return Ok(None);
+                }
+                Ok(Some($does))
+            }
         }
     };
 }
-pub(super) use allows;
-
-/// What a mechanic tells of somebody on their sheet, where that is all that it [`Shows`].
-macro_rules! sheet {
-    ($mechanic:ty: |$me:ident, $look:ident, $who:ident| $does:block) => {
-        impl $crate::battle::Shows for $mechanic {
-            fn sheet(
-                &$me,
-                $look: $crate::battle::Look<'_>,
-                $who: $crate::battle::Id,
-            ) -> Vec<$crate::battle::SheetLine> $does
-        }
-    };
-}
-pub(super) use sheet;
+pub(super) use driven;
 
 /// What a deed is, whoever does it: a row of its [`Deed`].
 macro_rules! nature {
     (|$me:ident| $told:expr) => {
-        fn nature(&$me) -> $crate::battle::Nature {
+        fn nature(&$me) -> Nature {
             $told
         }
     };
 }
 pub(super) use nature;
 
-/// What a deed offers, in words and by which rule: itself and no more, or itself at each of these, whom the words name.
+/// What a deed offers, in words and by which rule: itself and no more, the same where that is so, itself with each of these
+/// things, or itself at each of these others, which the words name.
 macro_rules! offers {
     (|$me:ident| $label:expr, $rule:expr) => {
-        fn choices(
-            &$me,
-            look: $crate::battle::Look<'_>,
-            who: $crate::battle::Id,
-            out: &mut Vec<$crate::battle::Choice>,
-        ) {
-            let order = $crate::battle::Order::new($crate::battle::Deed::verb($me));
-            out.push($crate::battle::Choice::of($me, (look, who), order, $label, $rule));
+        fn choices(&$me, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
+            let order = Order::new(Deed::verb($me));
+            out.push(Choice::of($me, (look, who), order, $label, $rule));
+        }
+    };
+    (|$me:ident, $look:ident, $who:ident| $label:literal, $rule:expr, if $when:expr) => {
+        fn choices(&$me, $look: Look<'_>, $who: Id, out: &mut Vec<Choice>) {
+            let order = || Order::new(Deed::verb($me));
+            out.extend($when.then(|| Choice::of($me, ($look, $who), order(), $label, $rule)));
+        }
+    };
+    (|$me:ident, $look:ident, $who:ident| $label:literal, $rule:expr, with $things:expr) => {
+        fn choices(&$me, $look: Look<'_>, $who: Id, out: &mut Vec<Choice>) {
+            let order = |thing: Key| Order::new(Deed::verb($me)).with(thing);
+            let label = |thing: Key| format!($label, thing.as_str());
+            let choice = |thing| Choice::of($me, ($look, $who), order(thing), label(thing), $rule);
+            out.extend($things.into_iter().map(choice));
         }
     };
     (|$me:ident, $look:ident, $who:ident| $label:literal, $rule:expr, $others:expr) => {
-        fn choices(
-            &$me,
-            $look: $crate::battle::Look<'_>,
-            $who: $crate::battle::Id,
-            out: &mut Vec<$crate::battle::Choice>,
-        ) {
+        fn choices(&$me, $look: Look<'_>, $who: Id, out: &mut Vec<Choice>) {
             let label = |other| format!($label, $look.name(other));
-            out.extend($crate::battle::Choice::at_each($me, ($look, $who), $others, $rule, label));
+            out.extend(Choice::at_each($me, ($look, $who), $others, $rule, label));
         }
     };
 }
 pub(super) use offers;
+
+/// When a deed can be done: where nothing forbids these words, and it can be made out what its order is about.
+macro_rules! checks {
+    (|$me:ident, $look:ident, $who:ident, $order:ident| [$($word:expr),+] => $meant:expr) => {
+        fn check(&$me, $look: Look<'_>, $who: Id, $order: &Order) -> Allowed {
+            $look.allows($who, &[$($word),+])?;
+            $meant.map(drop)
+        }
+    };
+    (|$me:ident, $look:ident, $who:ident, $order:ident| $meant:expr) => {
+        fn check(&$me, $look: Look<'_>, $who: Id, $order: &Order) -> Allowed {
+            $meant.map(drop)
+        }
+    };
+}
+pub(super) use checks;
 
 /// All of these, each once, in the order in which they come.
 pub(super) fn each_once<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {

@@ -1,4 +1,5 @@
-//! Riders and those who carry them, as far as all games have it alike: getting on, getting off, and what sheets tell.
+//! Riders and those who carry them, as far as all games have it alike: who may get on, getting on and off, and what
+//! sheets tell. What a fall costs, and where bodies come to sit and lie, is each game's own.
 
 use std::fmt::Debug;
 
@@ -10,6 +11,21 @@ pub(super) fn sheet_lines(look: Look<'_>, who: Id, rule: RuleId) -> Vec<SheetLin
     let riders = look.riders(who);
     let carries = (!riders.is_empty()).then(|| SheetLine::of("Carries", look.names(riders, ", "), rule));
     rides.into_iter().chain(carries).collect()
+}
+
+/// Whether somebody may get onto a mount with so many seats, if it has any, by what a game says of the two beside that.
+pub(super) fn may_get_on(
+    look: Look<'_>,
+    (who, mount): (Id, Id),
+    rule: RuleId,
+    (seats, is_near): (Option<usize>, bool),
+    own: &[(bool, &str)],
+) -> Allowed {
+    let no = |is_so: bool, why: &str| look.refuse_one_if(is_so, mount, rule, why);
+    no(who == mount || seats.is_none(), "carries nobody")?;
+    own.iter().try_for_each(|&(is_so, why)| no(is_so, why))?;
+    no(seats.is_some_and(|seats| look.riders(mount).len() >= seats), "has no seat free")?;
+    no(!is_near, "is too far away")
 }
 
 /// What a game says of getting into its saddles and out of them.
@@ -53,6 +69,14 @@ pub(super) trait Saddles: Debug + Send + Sync {
 
     /// What it is worth to the computer to get on.
     fn worth(&self, look: Look<'_>, who: Id, mount: Id) -> Option<Worth>;
+
+    /// Somebody takes their seat.
+    fn take_seat(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step;
+
+    /// Whoever comes into a battle in a saddle takes their seat.
+    fn sit_down(&self, table: &mut Table<'_>, who: Id) -> Step {
+        table.look().mount(who).map_or(Ok(()), |mount| self.take_seat(table, who, mount))
+    }
 
     /// Somebody gets on.
     fn get_on(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step;

@@ -1,5 +1,5 @@
-//! What people are thrown against and fall upon. How hard that is, one mechanic of a composition knows; whoever wants to
-//! know asks here (HG-GRAP-08, HG-ENV-01, ST-ENV-03).
+//! What people are thrown against and fall upon. One mechanic of a composition knows how hard that is. All
+//! others ask here (HG-GRAP-08, HG-ENV-01, ST-ENV-03).
 
 use crate::mechanics::prelude::*;
 

@@ -2,9 +2,10 @@
 
 use bevy::app::App;
 use bevy::ecs::prelude::Res;
+use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{
-    Align, Area, CollapsingHeader, Frame, Id as Name, Layout, Order as Height, Pos2, Rect, RichText, ScrollArea, Ui,
-    Vec2, vec2,
+    Align, Area, CollapsingHeader, Color32, Frame, Id as Name, Layout, Order as Height, Pos2, Rect, RichText,
+    ScrollArea, TextStyle, Ui, Vec2, vec2,
 };
 
 use super::answers::Answering;
@@ -17,7 +18,7 @@ use super::place::{self, Among};
 use super::sheet::Sheet;
 use super::timeline::Timeline;
 use super::view::FieldView;
-use super::{hud, theme, tokens};
+use super::{answers, hovered, hud, theme, tokens};
 use crate::battle::house_words::ATTACK;
 use crate::battle::{Choice, Id, Look, Order};
 
@@ -39,6 +40,8 @@ const SHARE: f32 = 0.45;
 const EDGES: Vec2 = vec2(24.0, 16.0);
 /// Points between it and the rim of its room.
 const RIM: f32 = 4.0;
+/// Lines of what a click does.
+const HINT: usize = 2;
 /// It is no narrower than this share of that where a narrower one is higher.
 const NARROW: f32 = 0.7;
 
@@ -190,12 +193,22 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     let Ways { all, led, best, rest, given, ready, shut } =
         Ways::at(look, &choices, target, (&with.hand, &mut with.known));
     let rest: Vec<&Choice> = rest.into_iter().chain(given).collect();
+    let sure = with.hand.sure.clone();
+    let waits = all.iter().any(|choice| sure.as_ref() == Some(&with.hand.filled(choice)));
+    let warned = if waits { answers::once_more(look, with) } else { None };
+    let has_hint = led.is_some();
     if let Some(led) = led {
-        let again =
-            format!("Click on {} once more to {}, or choose another way.", look.name(target), struck(&led.order));
-        ui.label(RichText::new(again).small().color(theme::accent()));
+        let again = format!("Click on {} once more to {}", look.name(target), struck(look, &led.order));
+        let is_it = sure == Some(with.hand.filled(led));
+        match &warned {
+            Some(words) if is_it => hint(ui, &format!("{again}. {words}"), theme::bad()),
+            Some(words) => hint(ui, words, theme::bad()),
+            None => hint(ui, &format!("{again}, or choose another way."), theme::accent()),
+        }
     }
     listed(ui, look, target, &best, with);
+    // Below all that can be done: nothing of it moves.
+    warned.filter(|_| !has_hint).into_iter().for_each(|words| hint(ui, &words, theme::bad()));
     extras(ui, look, &all, with);
     if !rest.is_empty() {
         let ways = if rest.len() == 1 { "1 more way".to_owned() } else { format!("{} more ways", rest.len()) };
@@ -221,9 +234,23 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     });
 }
 
+/// What a click on them does, or why the one that was made waits for another: as high whatever it says, so that no way moves by it.
+fn hint(ui: &mut Ui, words: &str, colour: Color32) {
+    let (top, high) = (ui.cursor().top(), ui.text_style_height(&TextStyle::Small) * HINT as f32);
+    let mut job =
+        LayoutJob::simple(words.to_owned(), TextStyle::Small.resolve(ui.style()), colour, ui.available_width());
+    job.wrap.max_rows = HINT;
+    let told = ui.painter().layout_job(job);
+    let is_cut = told.elided;
+    let line = hovered::line(ui, told);
+    hovered::tell(line, ui, if is_cut { words } else { "" });
+    ui.add_space((high + ui.spacing().item_spacing.y - (ui.cursor().top() - top)).max(0.0));
+}
+
 /// What a blow does: "strike with Sword", "grab".
-pub fn struck(blow: &Order) -> String {
-    let deed = if blow.verb == ATTACK { "strike" } else { blow.verb.as_str() };
+pub fn struck(look: Look<'_>, blow: &Order) -> String {
+    let is_of_blows = look.deed(blow.verb).is_ok_and(|deed| deed.nature().of_blows);
+    let deed = if blow.verb == ATTACK || is_of_blows { "strike" } else { blow.verb.as_str() };
     let with = blow.with.map(|with| format!(" with {with}")).unwrap_or_default();
     format!("{deed}{with}")
 }

@@ -36,7 +36,7 @@ use super::{odds, theme};
 use crate::battle::house_words::ACT;
 use crate::battle::{Choice, Group, Id, Key, Look, Order, Question};
 
-pub use about::line;
+pub use about::{area, line, sent};
 pub use beside::asked;
 pub use button::card;
 pub use card::{Asking, Measured};

@@ -16,7 +16,7 @@ use super::panels::{Back, Begun, Height, Page, Panels};
 use super::start::NextBattle;
 use super::theme;
 use crate::ai::Skill;
-use crate::balance::{Effort, Found, News, Row, Trial, Vary};
+use crate::balance::{Found, News, Row, Sampling, Trial, Vary};
 use crate::battle::Setup;
 use crate::errand::{self, Errand};
 use crate::rulebook::Scenario;
@@ -35,7 +35,7 @@ pub struct Balance {
     /// Whether it is shown.
     pub open: bool,
     /// How closely it is found out.
-    pub effort: Effort,
+    pub sampling: Sampling,
     about: Option<About>,
     job: Option<Beside<Result<(), String>>>,
     /// What the work has found out so far.
@@ -56,9 +56,10 @@ struct About {
 
 impl Default for Balance {
     fn default() -> Self {
-        let effort = Effort { skill: Skill::default(), seed: 0, threads: threads(), most: MOST, within: CLOSE[0].0 };
+        let sampling =
+            Sampling { skill: Skill::default(), seed: 0, threads: threads(), most: MOST, within: CLOSE[0].0 };
         let known = Arc::default();
-        Self { open: false, effort, about: None, job: None, known, found: None, wrong: None }
+        Self { open: false, sampling, about: None, job: None, known, found: None, wrong: None }
     }
 }
 
@@ -73,7 +74,7 @@ pub fn plugin(app: &mut App) {
         },
     );
     app.add_observer(|_: On<'_, '_, Begun>, mut balance: ResMut<'_, Balance>| {
-        *balance = Balance { effort: balance.effort, ..Balance::default() };
+        *balance = Balance { sampling: balance.sampling, ..Balance::default() };
     });
     app.on_back(Back::Window("balance"), |mut balance: ResMut<'_, Balance>| balance.close());
 }
@@ -82,7 +83,7 @@ pub fn plugin(app: &mut App) {
 fn written(
     scenario: String,
     vary: Option<Vary>,
-    effort: Effort,
+    sampling: Sampling,
     known: Arc<Mutex<Vec<Row>>>,
 ) -> Written<Result<(), String>> {
     let hear = move |news: errand::News, heard: &Heard| match news {
@@ -99,7 +100,7 @@ fn written(
         errand::News::Wrong(why) => Some(Err(why)),
         errand::News::Looked { .. } => None,
     };
-    Written { errand: Ok(Errand::Balance { scenario, vary, effort }), hear: Box::new(hear) }
+    Written { errand: Ok(Errand::Balance { scenario, vary, sampling }), hear: Box::new(hear) }
 }
 
 impl Balance {
@@ -110,7 +111,7 @@ impl Balance {
         if self.about.as_ref().is_none_or(|about| !Arc::ptr_eq(&about.setup, setup)) {
             let (title, scenario) = (title.clone(), name.clone());
             let about = About { title, scenario, setup: setup.clone(), chosen: Chosen::of(setup) };
-            *self = Self { open: true, effort: self.effort, about: Some(about), ..Self::default() };
+            *self = Self { open: true, sampling: self.sampling, about: Some(about), ..Self::default() };
         }
     }
 
@@ -133,9 +134,9 @@ impl Balance {
     /// Begins to find out, with dice that come from `seed`.
     fn find_out(&mut self, seed: u64) {
         let Some(about) = &self.about else { return };
-        let (setup, effort) = (about.setup.clone(), Effort { seed, ..self.effort });
+        let (setup, sampling) = (about.setup.clone(), Sampling { seed, ..self.sampling });
         let vary = about.chosen.vary();
-        let nothing = vary.and_then(|vary| Found::nothing(&setup, vary, effort.within));
+        let nothing = vary.and_then(|vary| Found::nothing(&setup, vary, sampling.within));
         let nothing = match nothing {
             Ok(nothing) => nothing,
             Err(why) => {
@@ -144,11 +145,11 @@ impl Balance {
             }
         };
         self.known = Arc::default();
-        let written = written(about.scenario.clone(), nothing.vary.clone(), effort, self.known.clone());
+        let written = written(about.scenario.clone(), nothing.vary.clone(), sampling, self.known.clone());
         let (known, vary) = (self.known.clone(), nothing.vary.clone());
         let work = move |heard: &Heard| {
             let trial = Trial::of(&setup, vary).map_err(|why| why.to_string())?;
-            let found = trial.fought(effort, |news| match news {
+            let found = trial.fought(sampling, |news| match news {
                 News::Begins(_) => heard.goes_on(),
                 News::Battle => heard.step(),
                 News::Known(row) => {
@@ -215,7 +216,7 @@ impl Balance {
                 ui.label(RichText::new("How closely").color(theme::faint()));
                 for (within, word) in CLOSE {
                     let tip = format!("Each chance within {:.0} of 100", within * 100.0);
-                    ui.selectable_value(&mut self.effort.within, within, word).on_hover_text(tip);
+                    ui.selectable_value(&mut self.sampling.within, within, word).on_hover_text(tip);
                 }
             });
         });

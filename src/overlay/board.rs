@@ -7,6 +7,7 @@ mod going;
 mod hint;
 mod sends;
 mod touch;
+mod whole;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -43,7 +44,7 @@ use crate::board::Square;
 use click::{
     approach, at_once, clicked, closes, go, goes, ride_off, rides, rides_at, rides_on, stepped_back, walk_and_strike,
 };
-use eye::{camera, foresees};
+use eye::{bring, camera, foresees};
 use going::Going;
 use hint::{does, hint, why_not};
 
@@ -120,12 +121,14 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     let seen = with.hud.as_ref().map_or(page, |hud| hud.seen(places));
     let response = ui.interact(seen, id, Sense::click_and_drag());
     let speed = with.pace.speed(&with.preferences);
+    let clear = drawers::clear(ui, places, &with.sheet, &with.log);
     let view = camera(ui, &response, room, look, with, speed);
     with.motion.weigh(with.preferences.weighs);
     // A moment that is looked back at tells of its own step, whatever was decided after it.
     let own = if with.timeline.looks_back() { 0 } else { with.timeline.lately(look).1 };
     with.motion.go_on(ui.ctx(), look, speed, own);
     with.pace.watch(look, &with.preferences, &with.motion);
+    bring(ui, look, with, (room, clear));
     let moved = ui.input(|input| input.pointer.delta() != Vec2::ZERO || input.pointer.any_click());
     let lies_open = |at: &Pos2| pointer::lies_open(&response, *at);
     let at = ui.input(|input| input.pointer.latest_pos());
@@ -237,7 +240,6 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         layers: *with.layers,
     };
     let portraits = if with.view.staged { None } else { Some(&mut *with.portraits) };
-    let clear = drawers::clear(ui, places, &with.sheet, &with.log);
     let mut plates = tokens::tokens(&painter, look, &view, (&everybody, clear), marked, portraits);
     let blow = look.question().map_or_else(Vec::new, |question| answers::line(look, &view, question));
     sends::marks(&painter, look, &view, &sent_for);
@@ -346,6 +348,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         hint(&painter, look, (clear, &mut plates), square, (clicks.as_deref(), said));
     }
     plates.write(&painter);
+    whole::button(ui, clear, with);
     let carded = pointer.and_then(|square| with.pointer.at(look, square)).filter(|_| with.hand.deed.is_none());
     with.carded.0 = carded.map(|who| {
         let strikes = if with.tells() && with.decides() { at_once(look, with, who, sent.clone()) } else { None };

@@ -6,6 +6,10 @@ use bevy_egui::egui::{PointerButton, Pos2, Rect, Response, Ui, Vec2, vec2};
 use super::pointer;
 use crate::board::{Board, Footprint, Square};
 
+mod wheel;
+
+pub use wheel::Wheel;
+
 /// How much smaller and larger than fits the field may be drawn.
 const NEAR: (f32, f32) = (0.5, 6.0);
 /// Points between the field and the edge of its room, for coordinates.
@@ -142,6 +146,11 @@ impl Camera {
         self.goal = Self::default().goal;
     }
 
+    /// Whether that is what is looked at.
+    pub fn is_whole(&self) -> bool {
+        self.goal == Self::default().goal
+    }
+
     /// At once so near that these squares fill the room, if they are not the most of the field anyway.
     pub fn frame(&mut self, squares: Rect, board: &Board, room: Rect) {
         let whole = Self::default().goal;
@@ -199,15 +208,22 @@ impl Camera {
         self.goal.pan = self.now.pan;
     }
 
-    /// Hears of the pointer over the field: its middle button drags, as any does where `drags` says so; its wheel and two fingers
-    /// bring nearer what is below it. What lies over the field has wheels of its own, and so has what lies beside its room.
-    pub fn hear(&mut self, ui: &Ui, response: &Response, drags: bool, board: &Board, room: Rect) {
+    /// Hears of the pointer over the field: its middle button drags, as any does where `drags` says so; its `wheel` and two
+    /// fingers bring nearer what is below it. What lies over the field has wheels of its own, and so has what lies beside its
+    /// room.
+    pub fn hear(
+        &mut self,
+        ui: &Ui,
+        (response, wheel): (&Response, &mut Wheel),
+        drags: bool,
+        board: &Board,
+        room: Rect,
+    ) {
         if response.dragged_by(PointerButton::Middle) || drags && response.dragged() {
             self.drag(response.drag_delta());
         }
-        let (turned, pinched) = ui.input(|input| (input.smooth_scroll_delta.y, input.zoom_delta()));
-        let by = (1.0 + turned * 0.002).max(0.2) * pinched;
         let is_here = |at: Pos2| room.contains(at) && pointer::lies_open(response, at);
+        let by = wheel.nearer(ui, is_here);
         if let Some(pointer) = response.hover_pos().filter(|at| by != 1.0 && is_here(*at)) {
             self.nearer_to(by, pointer, board, room);
         }
@@ -226,6 +242,28 @@ impl Camera {
         if !room.shrink(MARGIN / 2.0).contains_rect(rect) {
             self.centre(body, board, room);
         }
+    }
+
+    /// Whether all of these squares can be seen in a part of the room.
+    pub fn sees(&self, squares: Rect, board: &Board, (room, clear): (Rect, Rect)) -> bool {
+        // A field that nobody has moved lies there as a whole, whatever is drawn out over it.
+        let inside = if self.is_whole() { room } else { clear };
+        inside.shrink(MARGIN / 2.0).contains_rect(self.goal.view(board, room).area(squares))
+    }
+
+    /// Brings squares into what lies open of the room, if they are not in it already: from farther off only if they have no room
+    /// there else, and with `rather` more of them if these have.
+    pub fn show(&mut self, squares: Rect, rather: Rect, board: &Board, (room, clear): (Rect, Rect)) {
+        let inside = clear.shrink(MARGIN / 2.0);
+        let lies = |place: Place, squares: Rect| place.view(board, room).area(squares);
+        let fits = |lies: Rect| (inside.width() / lies.width()).min(inside.height() / lies.height());
+        let squares = if fits(lies(self.goal, rather)) >= 1.0 { rather } else { squares };
+        if self.sees(squares, board, (room, clear)) || !inside.is_positive() {
+            return;
+        }
+        // A hair of room is left around them.
+        self.nearer((fits(lies(self.goal, squares)) * 0.98).min(1.0));
+        self.goal.pan += inside.center() - lies(self.goal, squares).center();
     }
 
     /// The pointer rests at an edge of the window for so many seconds.
@@ -317,6 +355,37 @@ mod tests {
         let middle = |camera: &Camera, room: Rect| camera.view(&board, room).spot(room.center());
         assert!((middle(&camera, room()) - middle(&other, wide)).length() < 0.01);
         assert_ne!(middle(&camera, room()), middle(&Camera::default(), room()));
+    }
+
+    /// Promise: squares that are asked about come into what lies open of the room, from farther off only where they have no room
+    /// there else; those that are seen move nothing, nor does a field that lies there as a whole.
+    #[test]
+    fn what_is_asked_about_comes_into_view() {
+        let (board, clear) = (field(), room().with_max_x(600.0));
+        let rooms = (room(), clear);
+        let squares = |x: f32, y: f32, wide: f32| Rect::from_min_size(pos2(x, y), vec2(wide, 2.0));
+        let mut camera = Camera::default();
+        camera.show(squares(0.0, 0.0, 40.0), squares(0.0, 0.0, 40.0), &board, rooms);
+        assert!(camera.is_whole());
+        camera.nearer(4.0);
+        camera.go_on(&board, room(), 1.0, true);
+        let near = camera.view(&board, room()).cell;
+        for (needed, rather) in [
+            (squares(1.0, 1.0, 3.0), squares(1.0, 1.0, 5.0)),
+            (squares(36.0, 27.0, 3.0), squares(0.0, 1.0, 40.0)),
+            (squares(2.0, 20.0, 30.0), squares(2.0, 20.0, 30.0)),
+        ] {
+            camera.show(needed, rather, &board, rooms);
+            camera.go_on(&board, room(), 1.0, true);
+            let view = camera.view(&board, room());
+            assert!(clear.contains_rect(view.area(needed)), "{needed:?} at {:?}", view.area(needed));
+            assert_eq!(view.cell < near - 0.1, needed.width() > 20.0, "{needed:?}: {}", view.cell);
+            let before = camera;
+            camera.show(needed, needed, &board, rooms);
+            assert_eq!(camera, before);
+        }
+        camera.fit();
+        assert!(camera.is_whole());
     }
 
     #[test]

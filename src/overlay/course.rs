@@ -33,7 +33,9 @@ use super::thinking::{Limits, Thinking};
 use super::timeline::{Gave, Timeline};
 use super::view::FieldView;
 use super::wishes::Wishes;
-use super::{export, handed, laurels, learn, lesson, mishap, preferences, present, sound, timeline, warnings, wishes};
+use super::{
+    export, handed, laurels, learn, lesson, mishap, preferences, present, reasons, sound, timeline, warnings, wishes,
+};
 use crate::ai::{Habit, Habits, Skill, kept, standing};
 use crate::battle::house_words::END_TURN;
 use crate::battle::{Choice, Group, Id, Look, Order, Phase, Refusal, advance, answer, capital, question, verdict};
@@ -151,6 +153,7 @@ fn go_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Du
     present::tend(world, overlay, shown);
     export::tend(world, overlay, shown);
     timeline::tend(world, overlay, shown, passed);
+    reasons::tend(world, overlay, shown);
     if shown.past.is_some() {
         // What has been can be looked at, not changed.
         let wishes = overlay.edit::<Wishes>();
@@ -195,6 +198,7 @@ fn go_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Du
             trifles::let_be(world, battle, overlay, shown);
         }
         computer(world, battle, overlay, shown, passed);
+        overlay.edit::<Pace>().plays = !shown.halted && skill_asked(world, battle, overlay, shown).is_some();
         match verdict(world, battle) {
             Some(_) => {
                 overlay.edit::<EndPage>().follows.get_or_insert_with(|| follows(world, battle));

@@ -7,10 +7,12 @@ use bevy_egui::egui::{Align2, Button, RichText, vec2};
 use super::hud::Questions;
 use super::keys::Act;
 use super::panels::{Back, Begun, Decided, Frame, Height, Panels, Pressed};
+use super::reasons::explained;
 use super::thinking::{Limits, Thinking};
+use super::timeline::would_now;
 use super::wishes::Wishes;
 use super::{hud, theme};
-use crate::ai::deep::Line;
+use crate::ai::deep::{Line, OURS};
 use crate::ai::{Mind, Skill};
 use crate::battle::{Decisions, Look};
 
@@ -82,7 +84,9 @@ fn told(
             }
         });
         for (index, line) in lines.iter().enumerate() {
-            let text = RichText::new(line.in_words(lines.first().unwrap_or(line)));
+            let (told, expected) = (would_now(look, &line.order), line.expects(lines.first().unwrap_or(line)));
+            let expected = expected.map(|expected| format!(": {}", expected.in_words(OURS))).unwrap_or_default();
+            let text = RichText::new(told + &expected);
             let text = if index == 0 && is_sure { text.strong() } else { text };
             if ui.add_enabled(is_done, Button::new(text).wrap()).on_hover_text("Click to do it").clicked() {
                 chosen = Some(line.order.clone());
@@ -91,6 +95,7 @@ fn told(
         let tip = "Tried out on copies of this battle, with dice of their own: how well things stand two rounds later, and what it \
                    has cost both sides by then.";
         ui.label(RichText::new(tip).small().color(theme::faint()));
+        explained(ui, "What hope and costs are", &[]);
     });
     if let Some(order) = chosen {
         wishes.order = Some(order);

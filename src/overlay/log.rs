@@ -29,7 +29,7 @@ use crate::battle::{Chronicle, Eyes, Fact, Id, Look, capital};
 use head::head;
 use line::line;
 
-pub(super) use led::{NEAR, is_blow, led};
+pub(super) use led::{NEAR, is_blow, is_deed, led};
 pub use line::{falls_short, is_ours, luck, tone};
 
 /// The rule of a fact that only says that a round begins.

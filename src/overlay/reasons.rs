@@ -3,19 +3,23 @@
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource, World};
-use bevy_egui::egui::{Align2, RichText, Ui, vec2};
+use bevy_egui::egui::{Align2, CollapsingHeader, RichText, Ui, vec2};
 
+use super::export::Eyes;
 use super::hint::Hint;
 use super::hud::Questions;
 use super::keys::Act;
+use super::notices::Notices;
 use super::panels::{Back, Begun, Frame, Height, Panels, Pressed};
 use super::screen::{Overlay, Shown};
-use super::thinking::{Limits, Thinking};
+use super::thinking::{Limits, Slices, Thinking};
 use super::timeline::{Timeline, would_now};
 use super::wishes::{Wish, Wishes};
 use super::{hud, rounds, theme};
+use crate::ai::deep::EXPLAINED;
 use crate::analysis::{AskedAbout, UNTOLD};
 use crate::battle::Look;
+use crate::record::decisions;
 
 /// The decision that somebody asks about.
 #[derive(Resource, Default)]
@@ -26,6 +30,9 @@ pub struct Reasons {
 /// A decision, and how far it was thought about.
 struct About {
     decision: AskedAbout,
+    /// Through whose eyes it is told.
+    eyes: Eyes,
+    slices: Slices,
     thinking: Option<Thinking>,
 }
 
@@ -45,42 +52,60 @@ pub fn plugin(app: &mut App) {
     app.on_back(Back::Notices, |mut reasons: ResMut<'_, Reasons>| std::mem::take(&mut *reasons).asked.is_some());
 }
 
-/// Asks about a decision by its place among all; where none is given about that at the moment that is looked at, or the last one
-/// of others.
-pub(super) fn ask(world: &World, overlay: &mut Overlay, shown: &Shown, number: Option<usize>) {
-    let looked_at = shown.looked_at(world);
-    let number = number.or_else(|| overlay.of::<Timeline>().questioned(looked_at?));
-    let Some((number, battle)) = number.zip(shown.battle) else {
-        overlay.say("Nothing has been decided yet.".to_owned());
-        return;
-    };
-    match AskedAbout::of((world, battle), number, |look| shown.seen(look)) {
+/// Asks about a decision by its place among all.
+pub(super) fn ask(world: &World, overlay: &mut Overlay, shown: &Shown, number: usize) {
+    let asked = shown.battle.ok_or_else(|| "Nothing has been decided yet.".to_owned());
+    match asked.and_then(|battle| AskedAbout::about((world, battle), number)) {
         Ok(decision) => {
-            let look = decision.look().filter(|_| decision.is_told);
-            let thinking = look.and_then(|look| Thinking::again(look, &mut decision.mind(), &decision.made));
+            let (eyes, slices) = (shown.eyes(), Slices::default());
             *overlay.edit::<Hint>() = Hint::default();
-            overlay.edit::<Reasons>().asked = Some(About { decision, thinking });
+            overlay.edit::<Reasons>().asked = Some(About { decision, eyes, slices, thinking: None });
         }
         Err(why) => overlay.say(why),
     }
 }
 
+/// Puts away what is told of a decision that was taken back.
+pub(super) fn tend(world: &World, overlay: &mut Overlay, shown: &Shown) {
+    let made = shown.battle.map_or(&[][..], |battle| decisions(world, battle));
+    let is_gone = |about: &About| made.get(about.decision.number) != Some(&about.decision.made);
+    if overlay.of::<Reasons>().asked.as_ref().is_some_and(is_gone) {
+        *overlay.edit::<Reasons>() = Reasons::default();
+    }
+}
+
 impl About {
-    /// Thinks on for the length of a slice; whether all has been thought.
-    fn go_on(&mut self) -> bool {
-        let Self { decision, thinking } = self;
-        decision.look().zip(thinking.as_mut()).is_none_or(|(look, thinking)| thinking.go_on(look, Limits::ASKED))
+    /// Plays the battle again to where it was decided, then thinks about it, for the length of a slice; whether that is all.
+    fn go_on(&mut self) -> Result<bool, String> {
+        let Self { decision, eyes, slices, thinking } = self;
+        if decision.look().is_none() {
+            let mut is_there = Ok(false);
+            slices.work(|| {
+                is_there = decision.go_on(|look| eyes.see(look));
+                is_there == Ok(false)
+            });
+            if is_there? {
+                let told = decision.told();
+                *thinking = told.and_then(|look| Thinking::again(look, &mut decision.mind(), &decision.made.order));
+            }
+            return Ok(false);
+        }
+        Ok(decision.told().zip(thinking.as_mut()).is_none_or(|(look, thinking)| thinking.go_on(look, Limits::ASKED)))
     }
 
     /// All that is known of it; `look`: of those who ask.
     fn draw(&self, ui: &mut Ui, look: Look<'_>, is_done: bool) {
         let faint = |text: String| RichText::new(text).small().color(theme::faint());
-        let Some(then) = self.decision.look().filter(|_| self.decision.is_told) else {
+        if self.decision.look().is_none() {
+            ui.label(faint("The battle is played again up to there ...".to_owned()));
+            return;
+        }
+        let Some(then) = self.decision.told() else {
             ui.label(UNTOLD);
             return;
         };
         let Some(reasons) = self.thinking.as_ref().and_then(Thinking::reasons) else {
-            ui.label(RichText::new(would_now(then, &self.decision.made)).strong());
+            ui.label(RichText::new(would_now(then, &self.decision.made.order)).strong());
             let told = if is_done { "Nothing else came into question, as far as can be told." } else { "Thinking ..." };
             ui.label(faint(told.to_owned()));
             return;
@@ -93,23 +118,41 @@ impl About {
         for (line, expected) in reasons.others {
             ui.label(format!("{}: {}", would_now(then, &line.order), expected.in_words(whose)));
         }
-        let side = then.side_name(self.decision.side);
+        let side = then.side_name(self.decision.made.side);
         ui.label(faint(format!(
             "Tried out on copies of the battle as it stood then, with dice of their own: how well things stood for {side} two \
              rounds later, and what it had cost both sides by then."
         )));
+        explained(ui, "What hope and costs are", &[]);
     }
+}
+
+/// What the figures of decisions are, and these lines, for those who unfold them.
+pub(super) fn explained(ui: &mut Ui, heading: &str, more: &[&str]) {
+    let small = |text: &str| RichText::new(text).small();
+    CollapsingHeader::new(small(heading).color(theme::faint())).id_salt("explained").show(ui, |ui| {
+        for line in EXPLAINED.iter().chain(more).copied() {
+            ui.label(small(line));
+        }
+    });
 }
 
 fn told(
     Frame { ui, look, places, .. }: Frame<'_>,
     mut reasons: ResMut<'_, Reasons>,
-    mut wishes: ResMut<'_, Wishes>,
+    (mut wishes, mut notices): (ResMut<'_, Wishes>, ResMut<'_, Notices>),
     timeline: Res<'_, Timeline>,
     questions: Res<'_, Questions>,
 ) {
     let Some(about) = &mut reasons.asked else { return };
-    let (is_done, number) = (about.go_on(), about.decision.number);
+    let number = about.decision.number;
+    let is_done = match about.go_on() {
+        Ok(is_done) => is_done,
+        Err(why) => {
+            (notices.said, reasons.asked) = (Some(why), None);
+            return;
+        }
+    };
     if !is_done {
         ui.ctx().request_repaint();
     }
@@ -121,8 +164,9 @@ fn told(
         ui.set_max_width(width);
         ui.horizontal_wrapped(|ui| {
             away = ui.small_button("dismiss").clicked();
-            let round = about.decision.look().map_or(0, |then| then.clock().round);
-            let heading = format!("Why? {}, decision {} of {}", rounds::named(round), number + 1, about.decision.of);
+            let round = about.decision.look().map(|then| format!("{}, ", rounds::named(then.clock().round)));
+            let (round, of) = (round.unwrap_or_default(), about.decision.of);
+            let heading = format!("Why? {round}decision {} of {of}", number + 1);
             ui.label(RichText::new(heading).color(theme::accent()));
             if timeline.at != Some(number) {
                 let tip = "The battle as it was then; nothing is changed by looking";

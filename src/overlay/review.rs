@@ -22,11 +22,13 @@ use super::beside::{Beside, Heard, Written, threads};
 use super::hud::drawers;
 use super::log::LogPanel;
 use super::panels::{Back, Begun, Frame, Height, Panels};
+use super::reasons::explained;
 use super::sheet::Sheet;
 use super::theme;
 use super::timeline::Timeline;
 use super::wishes::{Wish, Wishes};
-use crate::analysis::{Analysis, Effort, Grade, Judged, Luck, Part, Played, Progress, before, points};
+use crate::ai::deep::EXPLAINED;
+use crate::analysis::{Analysis, Depth, Grade, Judged, KEEPS, Luck, Part, Played, Progress, before, points};
 use crate::errand::{Errand, News};
 use crate::record::Record;
 
@@ -36,6 +38,8 @@ use words::{Heard as Told, Words};
 
 /// Points of the window across, at the usual size of text.
 const WIDTH: f32 = 460.0;
+/// Points of the bar that tells how far the work has come down, at the usual size of text.
+const PROGRESS: f32 = 10.0;
 /// Points between what is told and the bar that it scrolls by, at the usual size of text.
 const BAR: f32 = 10.0;
 
@@ -45,7 +49,7 @@ pub struct Review {
     /// Whether it is shown.
     pub open: bool,
     /// How much is tried out.
-    pub effort: Effort,
+    pub depth: Depth,
     job: Option<Beside<Outcome>>,
     /// What the work has found so far.
     known: Arc<Mutex<Known>>,
@@ -71,9 +75,6 @@ struct Known {
     reckoning: Reckoning,
 }
 
-/// So often work that may take long keeps what it has found.
-const KEEPS: Duration = Duration::from_secs(30);
-
 /// The window of its own.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Review>();
@@ -89,14 +90,14 @@ type Outcome = Result<Option<Analysis>, String>;
 
 /// The work for a worker, who tells of it as a thread would.
 fn written(
-    work: Option<(Record, Effort, Option<Part>)>,
+    work: Option<(Record, Depth, Option<Part>)>,
     note: Arc<impl Fn(Progress<'_>, &Heard) -> ControlFlow<()> + Send + Sync + 'static>,
     keep: impl Fn(&Analysis) + Send + Sync + 'static,
 ) -> Written<Outcome> {
     let work = work.ok_or_else(|| "nobody can begin this battle again".to_owned());
-    let errand = work.map(|(record, effort, part)| Errand::Analysis {
+    let errand = work.map(|(record, depth, part)| Errand::Analysis {
         record: Box::new(record),
-        effort,
+        depth,
         part: part.map(Box::new),
     });
     let hear = move |news: News, heard: &Heard| match news {
@@ -122,12 +123,12 @@ impl Review {
         self.open = true;
         // Another way on from an earlier moment may come to as many decisions.
         self.decided = Told::default();
-        let effort = self.effort;
+        let depth = self.depth;
         let is_known = self.found.as_ref().is_some_and(|(found, _)| found.digest == played.digest());
         if is_known && self.begun.is_none() || self.job.is_some() {
             return;
         }
-        if let Some(kept) = save.as_ref().and_then(|save| Analysis::kept(save, played.digest(), effort)) {
+        if let Some(kept) = save.as_ref().and_then(|save| Analysis::kept(save, played.digest(), depth)) {
             self.show(kept);
             return;
         }
@@ -142,7 +143,7 @@ impl Review {
                 part: None,
             }
         });
-        let before = before.or_else(|| save.as_ref().and_then(|save| Part::kept(save, played.digest(), effort)));
+        let before = before.or_else(|| save.as_ref().and_then(|save| Part::kept(save, played.digest(), depth)));
         let share = known.as_ref().map_or(0.0, |known| known.share);
         self.known = Arc::new(Mutex::new(known.unwrap_or_default()));
         let (known, begun) = (self.known.clone(), Instant::now());
@@ -167,9 +168,9 @@ impl Review {
         };
         let note = Arc::new(note);
         let keep = move |found: &Analysis| save.iter().for_each(|save| drop(found.keep(save)));
-        let written = written(record().map(|record| (record, effort, before.clone())), note.clone(), keep.clone());
+        let written = written(record().map(|record| (record, depth, before.clone())), note.clone(), keep.clone());
         let work = move |heard: &Heard| {
-            let found = played.analysed(effort, threads(), before, |progress| note(progress, heard));
+            let found = played.analysed(depth, threads(), before, |progress| note(progress, heard));
             let found = found.map_err(|why| why.to_string());
             if let Ok(Some(found)) = &found {
                 keep(found);
@@ -257,22 +258,24 @@ fn page(
         ui.set_max_width(size.x);
         let told = review.told();
         if let Some(told) = told {
-            // The two buttons stand in the same place.
-            ui.label("Every decision is tried out on copies of the battle, with what else could have been done.");
+            // What is found needs the room.
+            if !theme::is_cramped(ui) {
+                ui.label("Every decision is tried out on copies of the battle, with what else could have been done.");
+            }
             let is_at_work = review.is_at_work();
-            let text = if is_at_work { told.as_str() } else { "" };
-            ui.add(ProgressBar::new(review.share as f32).text(text));
-            if is_at_work {
-                ui.ctx().request_repaint_after(Duration::from_millis(100));
-                if ui.button("Stop").on_hover_text("What is known by then stays").clicked() {
-                    review.stop();
-                }
-            } else {
-                if ui.button("Go on").on_hover_text("With the decisions that were not looked at yet").clicked() {
+            ui.add(ProgressBar::new(review.share as f32).desired_height(theme::em(ui, PROGRESS)));
+            ui.horizontal_wrapped(|ui| {
+                // The two buttons stand in the same place.
+                if is_at_work {
+                    ui.ctx().request_repaint_after(Duration::from_millis(100));
+                    if ui.button("Stop").on_hover_text("What is known by then stays").clicked() {
+                        review.stop();
+                    }
+                } else if ui.button("Go on").on_hover_text("With the decisions that were not looked at yet").clicked() {
                     wishes.wish = Some(Wish::Analyse);
                 }
                 ui.label(RichText::new(told).color(theme::faint()));
-            }
+            });
         }
         if let Some(wrong) = &review.wrong {
             ui.label(RichText::new(wrong).color(theme::bad()));
@@ -309,6 +312,7 @@ fn given_away(ui: &mut Ui, found: &Analysis, words: Words<'_>) -> Option<usize> 
     ui.label(RichText::new("What was given away").heading());
     let tip = "Beside the best that was thought of, in points of the chance to win";
     ui.label(RichText::new(tip).small().color(theme::faint()));
+    explained(ui, "What a slip, hope and costs are", &[&Grade::explained()]);
     for (side, name) in (0..).zip(&found.sides) {
         let told = counted(found.grades(side));
         ui.horizontal_wrapped(|ui| {
@@ -331,11 +335,12 @@ fn given_away(ui: &mut Ui, found: &Analysis, words: Words<'_>) -> Option<usize> 
         });
         if judged.expected.is_some() {
             let heading = RichText::new("What was to be expected").small().color(theme::faint());
-            CollapsingHeader::new(heading).id_salt(("reasons", number)).show(ui, |ui| {
+            let shown = CollapsingHeader::new(heading).id_salt(("reasons", number)).show(ui, |ui| {
                 for reason in words.reasons(found, judged) {
                     ui.label(RichText::new(reason).small());
                 }
             });
+            shown.header_response.on_hover_text(EXPLAINED.join("\n\n"));
         }
     }
     to

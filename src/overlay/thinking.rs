@@ -40,6 +40,24 @@ fn slice(rest: Duration) -> Duration {
     (rest / 2).clamp(SLICE.0, SLICE.1)
 }
 
+/// Work that takes longer than one frame, a slice of it within each.
+#[derive(Default)]
+pub(super) struct Slices {
+    /// Until when was worked the last time.
+    until: Option<Instant>,
+}
+
+impl Slices {
+    /// Works for the length of a slice, for as long as there is `more` of it; how long that took.
+    pub(super) fn work(&mut self, mut more: impl FnMut() -> bool) -> Duration {
+        let slice = slice(self.until.map_or(Duration::ZERO, |until| until.elapsed()));
+        let begun = Instant::now();
+        while more() && begun.elapsed() < slice {}
+        self.until = Some(Instant::now());
+        begun.elapsed()
+    }
+}
+
 /// How many decisions have been made.
 fn decided(look: Look<'_>) -> usize {
     look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len())
@@ -52,9 +70,9 @@ pub(super) struct Thinking {
     made: usize,
     skill: Skill,
     since: Instant,
-    /// How long it was thought about it so far, and until when.
+    /// How long it was thought about it so far.
     spent: Duration,
-    until: Option<Instant>,
+    slices: Slices,
     /// What has been thought is to be enough.
     is_stopped: bool,
 }
@@ -76,7 +94,7 @@ impl Thinking {
 
     fn new(look: Look<'_>, skill: Skill, thought: Thought) -> Self {
         let (made, since, spent) = (decided(look), Instant::now(), Duration::ZERO);
-        Self { thought, made, skill, since, spent, until: None, is_stopped: false }
+        Self { thought, made, skill, since, spent, slices: Slices::default(), is_stopped: false }
     }
 
     /// Thinks on for the length of a slice; whether it has come to an end, which it has within these limits in any case. What it has
@@ -85,13 +103,11 @@ impl Thinking {
         if self.is_stopped {
             return true;
         }
-        let slice = slice(self.until.map_or(Duration::ZERO, |until| until.elapsed()));
-        let begun = Instant::now();
-        while !self.thought.is_settled() && begun.elapsed() < slice {
-            self.thought.go_on(look);
-        }
-        self.spent += begun.elapsed();
-        self.until = Some(Instant::now());
+        let thought = &mut self.thought;
+        self.spent += self.slices.work(|| {
+            thought.go_on(look);
+            !thought.is_settled()
+        });
         self.is_stopped = self.thought.is_settled() || limits.are_reached(self.spent, self.since.elapsed());
         self.is_stopped
     }

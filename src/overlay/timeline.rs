@@ -5,6 +5,7 @@ mod again;
 mod bar;
 mod idle;
 mod mark;
+mod past;
 mod repeats;
 mod said;
 
@@ -16,26 +17,24 @@ use bevy::ecs::prelude::{On, Res, ResMut, Resource, World};
 use bevy_egui::egui::{Panel, Stroke, StrokeKind, vec2};
 
 use super::course::Pace;
-use super::end::EndPage;
 use super::hud::Hud;
 use super::keys::Act;
 use super::motion::Motion;
-use super::notices::Notices;
-use super::panels::{Back, Begun, Decided, Frame, Height, Panels, Pressed};
+use super::panels::{Back, Begun, Frame, Height, Panels, Pressed};
 use super::preferences::Preferences;
-use super::saves::{self, Saves};
 use super::screen::{Overlay, Shown};
-use super::start::Seat;
 use super::theme;
 use super::wishes::{Wish, Wishes};
-use crate::battle::{Look, Order, SideId, verdict};
+use crate::battle::{Look, Order, SideId};
 use crate::keep::Stretch;
-use crate::record::{Origin, decisions, record, redo};
+use crate::record::{Origin, decisions, redo};
 
 use self::mark::Mark;
+use self::past::barred;
 
 pub use self::again::{would, would_now};
 pub use self::mark::Gave;
+pub(super) use self::past::{Past, look_back, play_on, to_now};
 pub use bar::{EXPLAINS, WHY, looking_back, timeline};
 
 /// What is known of the course of the battle.
@@ -97,17 +96,6 @@ pub fn plugin(app: &mut App) {
             line.toggle();
         }
     });
-}
-
-/// An earlier moment of the battle that is shown: a battle of its own.
-#[derive(Debug)]
-pub(super) struct Past {
-    /// The battle as it was.
-    pub battle: Entity,
-    /// The battle that it became.
-    of: Entity,
-    /// Decisions that had been made.
-    at: usize,
 }
 
 impl Timeline {
@@ -309,96 +297,6 @@ fn learn(world: &mut World, battle: Entity) -> Vec<Mark> {
     }
     world.despawn(again);
     marks
-}
-
-/// Looks at the battle as it was after so many decisions; after all of them it
-/// is the present one again.
-pub(super) fn look_back(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, to: usize) {
-    let Some(battle) = shown.battle else { return };
-    let made = decisions(world, battle).to_vec();
-    if to >= made.len() {
-        to_now(world, overlay, shown);
-        return;
-    }
-    // Onwards from where one looks already, else from the start.
-    let onwards = shown.past.take_if(|past| past.of == battle && past.at <= to);
-    let went = match onwards {
-        Some(past) => match redo(world, past.battle, made.get(..to).unwrap_or_default(), |_, _| {}) {
-            Ok(()) => Ok(past.battle),
-            Err(why) => {
-                world.despawn(past.battle);
-                Err(why)
-            }
-        },
-        None => {
-            let Some(origin) = world.get::<Origin>(battle).cloned() else { return };
-            origin.replay(world, made.get(..to).unwrap_or_default())
-        }
-    };
-    if let Some(before) = shown.past.take() {
-        world.despawn(before.battle);
-    }
-    match went {
-        Ok(then) => {
-            shown.past = Some(Past { battle: then, of: battle, at: to });
-            overlay.edit::<Timeline>().at = Some(to);
-            overlay.tell(Decided);
-        }
-        Err(why) => {
-            to_now(world, overlay, shown);
-            overlay.say(why.to_string());
-        }
-    }
-}
-
-/// Back to the battle that is played.
-pub(super) fn to_now(world: &mut World, overlay: &mut Overlay, shown: &mut Shown) {
-    if let Some(past) = shown.past.take() {
-        // It may have been taken over already.
-        let _ = world.try_despawn(past.battle);
-        overlay.tell(Decided);
-    }
-    overlay.edit::<Timeline>().stop();
-}
-
-/// Plays on from the moment that is looked at. What came after it is saved first.
-pub(super) fn play_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown) {
-    let Some(past) = shown.past.take_if(|past| Some(past.of) == shown.battle) else { return };
-    let why = barred(world, overlay, shown, &past);
-    let kept = match (why, record(world, past.of)) {
-        (Some(why), _) => Err(why),
-        (None, Some(record)) => overlay.edit::<Saves>().put_aside(&record, "before going back "),
-        (None, None) => Err("this battle cannot be saved, and is not given up".to_owned()),
-    };
-    match kept {
-        Ok(path) => {
-            world.despawn(past.of);
-            (shown.battle, shown.loaded) = (Some(past.battle), None);
-            overlay.tell(Decided);
-            overlay.edit::<EndPage>().seen = false;
-            overlay.edit::<Timeline>().stop();
-            overlay.edit::<Timeline>().marks.truncate(past.at);
-            let name = saves::name(&path);
-            overlay.edit::<Notices>().told = Some(format!(
-                "The battle goes on from here. What came after is saved as “{name}” among the saved battles."
-            ));
-        }
-        Err(why) => {
-            shown.past = Some(past);
-            overlay.say(why);
-        }
-    }
-}
-
-/// Why nobody may play on from a moment: looking is free, but dice and cards
-/// that have been seen cannot be played again in earnest.
-fn barred(world: &World, overlay: &Overlay, shown: &Shown, past: &Past) -> Option<String> {
-    let is_free = overlay.of::<Preferences>().rewinds
-        || verdict(world, past.of).is_some()
-        || !shown.seats.contains(&Seat::Me)
-        || shown.loaded == Some(decisions(world, past.of).len());
-    let what = Look::at(world, past.of)?.came_to_light_since(past.at).filter(|_| !is_free)?;
-    Some(format!("{what} since then; the settings can allow playing on all the same."))
 }
 
 #[cfg(test)]

@@ -2,21 +2,13 @@
 
 use std::sync::LazyLock;
 
-use crate::ai::Mind;
-use crate::battle::{Look, advance, answer, quiet_world};
+use crate::battle::{Look, quiet_world};
 use crate::lesson::Stage;
-use crate::record::Game;
-use crate::rulebook::Library;
 use crate::rulebook::learn::Learn;
 
-/// The rulesets that ship, each read once.
-pub fn library() -> &'static Library {
-    static LIBRARY: LazyLock<Library> =
-        LazyLock::new(|| Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets")));
-    &LIBRARY
-}
+pub use crate::trial::{begun, goes_on, in_lesson, library, look};
 
-/// How each of them is learned that says so, read once.
+/// How each of the rulesets that ship is learned that says so, read once.
 pub fn taught() -> &'static [(String, Learn)] {
     static TAUGHT: LazyLock<Vec<(String, Learn)>> = LazyLock::new(|| {
         let all = library().rulesets().unwrap().into_iter();
@@ -30,40 +22,10 @@ pub fn learn(ruleset: &str) -> &'static Learn {
     taught().iter().find(|(game, _)| game == ruleset).map(|(_, learn)| learn).unwrap()
 }
 
-/// One of their battles, at its first question.
-pub fn begun(scenario: &str, seed: u64) -> Game {
-    let scenario = library().scenario(scenario).unwrap();
-    Game::new(&scenario.name, &scenario.settings, scenario.setup, seed)
-}
-
-/// How a battle stands.
-pub fn look(game: &Game) -> Look<'_> {
-    Look::at(&game.world, game.battle).unwrap()
-}
-
-/// The computer makes the next decision; false where there is none.
-pub fn goes_on(game: &mut Game, mind: &mut Mind) -> bool {
-    let here = look(game);
-    let Some(order) = here.question().and_then(|_| mind.decide(here)) else { return false };
-    answer(&mut game.world, game.battle, order).unwrap();
-    advance(&mut game.world, game.battle);
-    true
-}
-
 /// Looks at some battle of a ruleset.
 pub fn in_game<T>(ruleset: &str, seen: impl FnOnce(Look<'_>) -> T) -> T {
     let lessons = library().lessons(ruleset).unwrap();
     let mut world = quiet_world();
     let stage = Stage::set(&lessons[0], &mut world);
-    seen(Look::at(stage.world, stage.battle).unwrap())
-}
-
-/// Looks at a lesson once so many of its steps are played.
-pub fn in_lesson<T>(ruleset: &str, id: &str, step: usize, seen: impl FnOnce(Look<'_>) -> T) -> T {
-    let lessons = library().lessons(ruleset).unwrap();
-    let lesson = lessons.iter().find(|lesson| lesson.id == id).unwrap();
-    let mut world = quiet_world();
-    let mut stage = Stage::set(lesson, &mut world);
-    stage.play_to(step);
     seen(Look::at(stage.world, stage.battle).unwrap())
 }

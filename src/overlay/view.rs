@@ -6,7 +6,7 @@ use bevy::app::App;
 use bevy::ecs::prelude::{On, ResMut, Resource};
 use bevy_egui::egui::{Pos2, Rect, vec2};
 
-use super::camera::{Camera, View};
+use super::camera::{Camera, View, Wheel};
 use super::keys::Act;
 use super::layers::Tints;
 use super::panels::{Begun, Panels, Pressed, Seen};
@@ -19,6 +19,8 @@ use crate::board::Square;
 pub struct FieldView {
     /// How near, and which part.
     pub camera: Camera,
+    /// Whose the wheel is that brings it nearer.
+    pub wheel: Wheel,
     /// A square to be brought into view.
     pub place: Option<Square>,
     /// Who is to be brought to the middle.
@@ -27,6 +29,8 @@ pub struct FieldView {
     pub followed: Option<Id>,
     /// When that changed, in seconds of the page: a click that was meant for the one before is heard no more.
     pub turned: f64,
+    /// How many facts had been told and decisions made before the question that was brought into view last.
+    pub put: Option<(usize, usize)>,
     /// How the field was drawn last.
     pub drawn: Option<Drawn>,
     /// The room of what is told there at the end of a way.
@@ -59,6 +63,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<FieldView>();
     app.add_observer(|_: On<'_, '_, Begun>, mut view: ResMut<'_, FieldView>| {
         (view.camera, view.followed, view.laid) = (Camera::default(), None, view.laid.map(|_| false));
+        view.put = None;
     });
     app.on_seen(|Seen(look): Seen<'_>, mut view: ResMut<'_, FieldView>| {
         view.centre.take_if(|id| !look.knows_of(*id));

@@ -80,8 +80,8 @@ pub enum Wish {
     Try,
     /// The deed of this decision as a lesson; where none is given that at the moment that is looked at, or the last one.
     Explain(Option<usize>),
-    /// Why this decision was made; where none is given that at the moment that is looked at, or the last one of others.
-    Why(Option<usize>),
+    /// Why this decision was made, by its place among all.
+    Why(usize),
     /// The page that names and keeps this stretch; the deed that would be explained, where none is given.
     WriteLesson(Option<Stretch>),
     /// This stretch of the battle kept as a lesson.

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use sortie::ai::{Minds, Skill};
-use sortie::analysis::{Analysis, Effort, Grade, Luck, Part, Played};
+use sortie::analysis::{Analysis, Depth, Grade, Luck, Part, Played};
 use sortie::battle::{Id, play_on};
 use sortie::board::Direction;
 use sortie::record::{Game, Origin, PEOPLE};
@@ -30,21 +30,21 @@ fn begun(name: &str, skills: [Skill; 2], seed: u64, decisions: usize) -> Game {
 }
 
 /// As little as tells anything.
-const LITTLE: Effort = Effort { playouts: 6, moments: 3, throws: 12, judges: false, seed: 5 };
+const LITTLE: Depth = Depth { playouts: 6, moments: 3, throws: 12, judges: false, seed: 5 };
 
-fn analysed(game: &Game, effort: Effort, threads: usize) -> Analysis {
+fn analysed(game: &Game, depth: Depth, threads: usize) -> Analysis {
     let played = Played::of(&game.world, game.battle).unwrap();
-    played.analysed(effort, threads, None, |_| ControlFlow::Continue(())).unwrap().unwrap()
+    played.analysed(depth, threads, None, |_| ControlFlow::Continue(())).unwrap().unwrap()
 }
 
-/// Promise: the same battle, effort and seed come to the same, on however many threads; another seed tries other dice.
+/// Promise: the same battle, depth and seed come to the same, on however many threads; another seed tries other dice.
 #[test]
 fn an_analysis_is_the_same_on_any_threads() {
     let game = begun("duel_at_dawn", [Skill::Plain; 2], 2, 3);
-    let effort = Effort { judges: true, ..LITTLE };
-    let one = analysed(&game, effort, 1);
-    assert_eq!(one, analysed(&game, effort, 3));
-    assert_ne!(one.decisions, analysed(&game, Effort { seed: 6, ..effort }, 2).decisions);
+    let depth = Depth { judges: true, ..LITTLE };
+    let one = analysed(&game, depth, 1);
+    assert_eq!(one, analysed(&game, depth, 3));
+    assert_ne!(one.decisions, analysed(&game, Depth { seed: 6, ..depth }, 2).decisions);
     assert_eq!(one.decisions.len(), game.decisions().len());
 }
 
@@ -54,7 +54,9 @@ fn chances_are_told_from_the_start_to_the_end() {
     let found = analysed(&fought("scale_toughness/even", [Skill::Plain; 2], 2), LITTLE, 2);
     assert_eq!((found.moments.len(), found.moments[0].decision), (LITTLE.moments + 1, 0));
     assert!(found.moments.iter().all(|moment| moment.chances.iter().all(|chance| chance.low <= chance.rate)));
-    let won: Vec<f64> = found.moments[LITTLE.moments].chances.iter().map(|chance| chance.rate).collect();
+    let end = &found.moments[LITTLE.moments].chances;
+    assert!(end.iter().all(|chance| (chance.low, chance.high) == (chance.rate, chance.rate)), "{end:?}");
+    let won: Vec<f64> = end.iter().map(|chance| chance.rate).collect();
     let winner = found.winner.unwrap();
     assert!(won.iter().enumerate().all(|(side, rate)| *rate == f64::from(u8::from(side == winner))), "{won:?}");
 }
@@ -80,11 +82,11 @@ fn what_was_heard_before_a_break_stands() {
     let mut game = fought("scale_toughness/even", [Skill::Plain; 2], 2);
     let battle = game.battle;
     game.world.get_mut::<Origin>(battle).unwrap().seats = vec!["walk".to_owned(), PEOPLE.to_owned()];
-    let effort = Effort { moments: 0, ..LITTLE };
-    let whole = analysed(&game, effort, 2);
+    let depth = Depth { moments: 0, ..LITTLE };
+    let whole = analysed(&game, depth, 2);
     let played = Played::of(&game.world, game.battle).unwrap();
     let heard = std::sync::Mutex::new(None);
-    let broken = played.analysed(effort, 1, None, |progress| {
+    let broken = played.analysed(depth, 1, None, |progress| {
         let count = progress.part.looked.len();
         *heard.lock().unwrap() = Some((progress.part.found.clone(), count));
         if count < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -101,7 +103,7 @@ fn what_was_heard_before_a_break_stands() {
 }
 
 /// Promise: an analysis that was broken off goes on from there: nothing is looked at twice, and it comes to the same; what is
-/// kept of it lies beside the save until it is whole, and is taken for no other effort.
+/// kept of it lies beside the save until it is whole, and is taken for no other depth.
 #[test]
 fn what_was_broken_off_goes_on_from_there() {
     let game = begun("scale_toughness/even", [Skill::Plain; 2], 2, 3);
@@ -116,9 +118,9 @@ fn what_was_broken_off_goes_on_from_there() {
     assert_eq!(broken.unwrap(), None);
     let part = heard.into_inner().unwrap().unwrap();
     let all = whole.decisions.len() + whole.moments.len();
-    let go_on = |effort: Effort, part: Part| {
+    let go_on = |depth: Depth, part: Part| {
         let steps = std::sync::atomic::AtomicUsize::new(0);
-        let found = played.analysed(effort, 2, Some(part), |progress| {
+        let found = played.analysed(depth, 2, Some(part), |progress| {
             let step = steps.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             assert!(step < all && progress.left.0 + progress.left.1 < all);
             ControlFlow::Continue(())
@@ -131,7 +133,7 @@ fn what_was_broken_off_goes_on_from_there() {
     assert_eq!(Part::kept(&save, played.digest(), LITTLE).as_ref(), Some(&part));
     assert_eq!(Part::kept(&save, "another", LITTLE), None);
     assert_eq!(go_on(LITTLE, part.clone()), (whole.clone(), all - 5));
-    let other = Effort { seed: 6, ..LITTLE };
+    let other = Depth { seed: 6, ..LITTLE };
     assert_eq!(Part::kept(&save, played.digest(), other), None);
     assert_eq!(go_on(other, part), (analysed(&game, other, 2), all));
     whole.keep(&save).unwrap();
@@ -154,11 +156,11 @@ fn a_chance_let_go_by_is_a_blunder() {
     let names = [own.name.clone(), foe.name.clone()];
     setup.fighters = vec![own, foe];
     setup.arranged = Some(vec![Id(0), Id(1)]);
-    let effort = Effort { judges: true, moments: 0, throws: 1, ..LITTLE };
+    let depth = Depth { judges: true, moments: 0, throws: 1, ..LITTLE };
     let graded = |order: &str| {
         let mut game = Game::new("", &Default::default(), Arc::new(setup.clone()), 3);
         game.say(&[order]);
-        analysed(&game, effort, 1).decisions[0].clone()
+        analysed(&game, depth, 1).decisions[0].clone()
     };
     let let_go = graded("end turn");
     assert_eq!(let_go.who.as_deref(), Some(names[0].as_str()));
@@ -182,10 +184,10 @@ fn a_chance_let_go_by_is_a_blunder() {
 /// nobody is favoured.
 #[test]
 fn luck_is_fair() {
-    let effort = Effort { moments: 0, throws: 40, ..LITTLE };
+    let depth = Depth { moments: 0, throws: 40, ..LITTLE };
     let mut all = Vec::new();
     for seed in 0..8 {
-        let found = analysed(&fought("scale_toughness/even", [Skill::Plain; 2], seed), effort, 2);
+        let found = analysed(&fought("scale_toughness/even", [Skill::Plain; 2], seed), depth, 2);
         let luck = Luck::of(&found);
         let (one, other) = (luck.sides[0].sum(), luck.sides[1].sum());
         // An end late in a battle counts a little less to the winner.
@@ -194,8 +196,15 @@ fn luck_is_fair() {
             assert_eq!(judged.luck.is_empty(), judged.rolls.is_empty());
             all.extend(judged.luck.first());
         }
-        let of_fighters: usize = luck.fighters.values().map(|fortune| fortune.decisions).sum();
-        assert!(of_fighters <= luck.sides[0].decisions && of_fighters > 0);
+        // What is told of a side is the sum of what is told below it.
+        for (side, whole) in luck.sides.iter().enumerate() {
+            let own = luck.fighters.iter().filter(|((of, _), _)| *of == side).map(|(_, fortune)| fortune);
+            let parts: Vec<_> = own.chain([&luck.together[side], &luck.others[side]]).collect();
+            let sum: f64 = parts.iter().map(|part| part.sum()).sum();
+            assert!((sum - whole.sum()).abs() < 1e-9, "seed {seed}: {sum} and {whole:?}");
+            assert_eq!(parts.iter().map(|part| part.decisions).sum::<usize>(), whole.decisions);
+        }
+        assert!(luck.fighters.values().any(|fortune| fortune.decisions > 0));
         assert!(luck.moments.windows(2).all(|two| {
             let weight = |at: usize| found.decisions[at].own_luck().unwrap().abs();
             weight(two[0]) >= weight(two[1])
@@ -221,8 +230,29 @@ fn the_command_keeps_what_it_found() {
     for heading in ["Chance to win", "Decisions, and what was given away", "Luck: what the dice brought"] {
         assert!(said.out.contains(heading), "{}", said.out);
     }
-    let counted = ["before decision 1 of 3", "after the last decision", " points  (good "];
+    let counted =
+        ["decisions; it is not over yet", "before decision 1 of 3", "after the last decision", " points  (good "];
     assert!(counted.iter().all(|words| said.out.contains(words)), "{}", said.out);
+    // What is told below a side adds up to it.
+    let points = |line: &str| line.split_once(" points  (")?.0.split_whitespace().last()?.parse::<f64>().ok();
+    let (mut whole, mut parts, mut sides) = (0.0_f64, 0.0, 0);
+    for line in said.out.lines().skip_while(|line| !line.starts_with("Luck: ")).chain([" points  ("]) {
+        let is_part = line.starts_with("  ");
+        match points(line) {
+            Some(more) if is_part => parts += more,
+            more => {
+                assert!((whole - parts).abs() < 0.01, "{}", said.out);
+                (whole, parts) = (more.unwrap_or_default(), 0.0);
+                sides += usize::from(more.is_some());
+            }
+        }
+    }
+    assert_eq!(sides, 2, "{}", said.out);
+    // What is written is explained to those who ask.
+    let help = sortie(&["analyse", "--help"]).out;
+    for words in ["Hope is about the chance to win", "Costs are the fighters", "For example, ", "a slip from 5"] {
+        assert!(help.contains(words), "{words}: {help}");
+    }
     let beside = folder.join("duel.json.analysis.json");
     let kept = std::fs::read_to_string(&beside).unwrap();
     for name in ["\"expected\":{\"hope\":", "\"others\":[{\"order\":", "\"health\":["] {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use sortie::ai::Skill;
-use sortie::balance::{Effort, Kind, News, Scales, Trial, Vary, Worth};
+use sortie::balance::{Kind, News, Sampling, Scales, Trial, Vary, Worth};
 use sortie::battle::{FigureName, Key};
 use sortie::rulebook::Library;
 
@@ -95,13 +95,13 @@ fn a_trial_is_the_same_on_all_threads_and_can_be_stopped() {
     let kind = Kind::all(&setup).remove(0);
     let vary = Vary::how_many(&kind.name, kind.side, 1..=2).unwrap();
     let trial = Trial::of(&setup, Some(vary)).unwrap();
-    let effort = Effort { skill: Skill::Walk, seed: 5, threads: 1, most: 8, within: 0.1 };
+    let sampling = Sampling { skill: Skill::Walk, seed: 5, threads: 1, most: 8, within: 0.1 };
     let go_on = |_: News| ControlFlow::Continue(());
-    let found = trial.fought(effort, go_on).unwrap();
+    let found = trial.fought(sampling, go_on).unwrap();
     assert_eq!(found.rows.iter().map(|row| row.value).collect::<Vec<_>>(), [1, 2]);
-    assert_eq!(trial.fought(Effort { threads: 2, ..effort }, go_on).unwrap(), found);
+    assert_eq!(trial.fought(Sampling { threads: 2, ..sampling }, go_on).unwrap(), found);
     let battles = AtomicU64::new(0);
-    let stopped = trial.fought(effort, |news| match news {
+    let stopped = trial.fought(sampling, |news| match news {
         News::Battle if battles.fetch_add(1, Ordering::Relaxed) == 10 => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     });
@@ -113,12 +113,12 @@ fn a_trial_is_the_same_on_all_threads_and_can_be_stopped() {
 #[test]
 fn fighters_are_worth_what_makes_it_even() {
     let setup = scenario("scale_toughness/even").setup;
-    let effort = Effort { skill: Skill::Walk, seed: 2, threads: 2, most: 60, within: 0.1 };
+    let sampling = Sampling { skill: Skill::Walk, seed: 2, threads: 2, most: 60, within: 0.1 };
     let weigh = |name: &str, beside: &str| {
         let scales = Scales::on(&setup, Some(beside)).unwrap();
         assert_eq!(scales.beside().as_str(), beside);
         let profile = scales.profiles().find(|profile| profile.name.as_str() == name).unwrap();
-        scales.weigh(profile, effort, || ControlFlow::Continue(())).unwrap().unwrap()
+        scales.weigh(profile, sampling, || ControlFlow::Continue(())).unwrap().unwrap()
     };
     let Worth::About { many, low, high } = weigh("Goblin Mook", "Goblin Mook") else { panic!("it is known") };
     assert!(low < many && many < high && many > 0.5 && many < 2.0, "{low} {many} {high}");

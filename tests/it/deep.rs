@@ -213,8 +213,15 @@ fn the_terminal_tells_why_somebody_decided_so() {
     let home = Folder::new();
     let mut command = Command::new(PROGRAM);
     command.args(["play", "even", "--text", "--seed", "3"]).env("XDG_DATA_HOME", home.path());
-    let said = run(&mut command, b"why last\nwhy 1\nwhy 99\nquit\n");
-    for words in ["Decision 1 of ", "% hope, costs ", " of their own and ", "\n  or ", "under `99`"] {
+    let said = run(&mut command, b"why last\nwhy 1\nwhy 99\nwhy hope\nquit\n");
+    for words in [
+        "Decision 1 of ",
+        "Hope is about the chance to win: ",
+        "% hope, costs ",
+        " of their own and ",
+        "\n  or ",
+        "under `99`",
+    ] {
         assert!(said.out.contains(words), "{words}: {}{}", said.out, said.err);
     }
 }

@@ -62,16 +62,24 @@ fn mechanics_are_entered_for_every_role_that_they_play() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The calls of the macros that write out a role of a mechanic, each with that role.
+/// The calls of the macros that write out a role of a mechanic, each with that role: those of one function are rows of a
+/// table, the others write the role themselves.
 fn macros_of_roles() -> Vec<(String, String)> {
     let pages = ["src/battle/events.rs", "src/mechanics/prelude.rs"].map(|page| std::fs::read_to_string(page).unwrap());
-    let of = |text: &str| {
+    let is_role = |role: &str| role.starts_with(char::is_uppercase) && role.chars().all(char::is_alphanumeric);
+    let written = |text: &str| {
         let (name, rest) = text.split_once(' ')?;
-        let (_, role) = rest.split_once("impl $crate::battle::")?;
-        let (role, _) = role.split_once(" for $mechanic")?;
-        Some((format!("{name}!("), role.to_owned()))
+        let (before, _) = rest.split_once(" for $mechanic")?;
+        let role = before.rsplit_once("impl ")?.1.rsplit(':').next()?;
+        is_role(role).then(|| (format!("{name}!("), role.to_owned()))
     };
-    pages.iter().flat_map(|page| page.split("macro_rules! ").skip(1)).filter_map(of).collect()
+    let row = |line: &str| {
+        let (name, rest) = line.trim().strip_suffix(';')?.split_once(": ")?;
+        let (role, _) = rest.split_once("::")?;
+        is_role(role).then(|| (format!("{name}!("), role.to_owned()))
+    };
+    let macros = pages.iter().flat_map(|page| page.split("macro_rules! ").skip(1)).filter_map(written);
+    macros.chain(pages.iter().flat_map(|page| page.lines()).filter_map(row)).collect()
 }
 
 /// The names of all roles, as the registry lists them.

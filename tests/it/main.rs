@@ -51,6 +51,8 @@ mod window_ahead;
 #[cfg(feature = "window")]
 mod window_aim;
 #[cfg(feature = "window")]
+mod window_answers;
+#[cfg(feature = "window")]
 mod window_approach;
 #[cfg(feature = "window")]
 mod window_areas;
@@ -69,11 +71,19 @@ mod window_camp;
 #[cfg(feature = "window")]
 mod window_cards;
 #[cfg(feature = "window")]
+mod window_digits;
+#[cfg(feature = "window")]
 mod window_drawers;
 #[cfg(feature = "window")]
 mod window_ears;
 #[cfg(feature = "window")]
+mod window_end;
+#[cfg(feature = "window")]
+mod window_fallen;
+#[cfg(feature = "window")]
 mod window_field;
+#[cfg(feature = "window")]
+mod window_habits;
 #[cfg(feature = "window")]
 mod window_hidden;
 #[cfg(feature = "window")]
@@ -105,6 +115,8 @@ mod window_reload;
 #[cfg(feature = "window")]
 mod window_review;
 #[cfg(feature = "window")]
+mod window_rides;
+#[cfg(feature = "window")]
 mod window_saves;
 #[cfg(feature = "window")]
 mod window_shown;
@@ -116,6 +128,8 @@ mod window_start;
 mod window_strikes;
 #[cfg(feature = "window")]
 mod window_thinking;
+#[cfg(feature = "window")]
+mod window_threat;
 #[cfg(feature = "window")]
 mod window_timeline;
 #[cfg(feature = "window")]

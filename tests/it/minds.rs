@@ -85,7 +85,7 @@ fn a_computer_commands_as_its_general_is() {
 fn whoever_lets_a_turn_be_has_set_out_for_nothing() {
     let scenario = scenario("hursagmu/first_round");
     let (mut idle, mut busy) = (0, 0);
-    for seed in 0..4 {
+    for seed in 0..14 {
         let mut plan: Option<Order> = None;
         begin(&scenario, seed).until(&mut Mind::new(Skill::Green, seed), 300, |look, order| {
             if look.question()?.choices.is_some() {

@@ -3,7 +3,7 @@
 use bevy_egui::egui::Key;
 use egui_kittest::kittest::Queryable;
 use sortie::ai::Skill;
-use sortie::balance::Effort;
+use sortie::balance::Sampling;
 use sortie::overlay::{Balance, Preferences};
 
 use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_the_start, named, sized, within};
@@ -19,7 +19,7 @@ fn opened(size: [f32; 2], text: u32) -> Window {
     harness.scroll_to("Is it even?");
     harness.press("Is it even?");
     let threads = 1;
-    harness.edit::<Balance>().effort = Effort { skill: Skill::Walk, seed: 0, threads, most: 4, within: 0.1 };
+    harness.edit::<Balance>().sampling = Sampling { skill: Skill::Walk, seed: 0, threads, most: 4, within: 0.1 };
     harness
 }
 
@@ -54,8 +54,8 @@ fn a_battle_is_weighed_from_the_start_screen() {
 #[test]
 fn closing_the_page_stops_the_work() {
     let mut harness = opened(PAGE, 100);
-    harness.edit::<Balance>().effort =
-        Effort { skill: Skill::Plain, seed: 0, threads: 1, most: 1_000_000, within: 1e-4 };
+    harness.edit::<Balance>().sampling =
+        Sampling { skill: Skill::Plain, seed: 0, threads: 1, most: 1_000_000, within: 1e-4 };
     for closes in [false, true] {
         harness.get_by_label("Find out").click();
         harness.run_steps(3);

@@ -1,13 +1,16 @@
 //! The field: it stays where it is, a click on it does what it shows, and no two sets of colours look alike.
 
 use bevy_egui::egui::{Event, Key, Modifiers, MouseWheelUnit, Pos2, TouchPhase, vec2};
+use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Choice, Group, Id, Order};
+use sortie::battle::{Choice, Group, Id, Look, Order};
 use sortie::board::Square;
-use sortie::overlay::{Act, Colours, Hand, Layer, Notices, Places, Pointer, Preferences, paint};
+use sortie::overlay::{
+    Act, Colours, FieldView, Hand, Layer, LogPanel, Notices, Places, Pointer, Preferences, Speed, paint,
+};
 
 use crate::kit::Battle;
-use crate::kit::window::{Window, at_once, at_rest, by_people};
+use crate::kit::window::{FRAME, PAGE, Window, at_once, at_rest, by_people, sized};
 
 #[test]
 fn a_click_on_a_square_in_reach_walks_there() {
@@ -106,7 +109,8 @@ fn a_key_of_a_chord_never_moves_the_field() {
     assert!(on.x > moved.x, "as long as it is down");
 }
 
-/// Promise: the wheel brings the field nearer over the field alone: above and below it nothing of it moves.
+/// Promise: the wheel brings the field nearer over the field alone: above and below it nothing of it moves. What was turned over a
+/// drawer is not the field's where the pointer goes meanwhile.
 #[test]
 fn the_wheel_moves_the_field_over_the_field_alone() {
     let mut harness = at_rest(by_people("even", 3));
@@ -125,6 +129,67 @@ fn the_wheel_moves_the_field_over_the_field_alone() {
         assert_eq!(turned(&mut harness, at), before, "{at:?}");
     }
     assert_ne!(turned(&mut harness, field.center()), before);
+    harness.edit::<LogPanel>().open = true;
+    harness.run();
+    let before = harness.place_of(Square::new(0, 0));
+    let log = harness.ctx.memory(|memory| memory.area_rect("Log")).expect("the log is drawn out");
+    assert_eq!(turned(&mut harness, log.center()), before, "over the log");
+    harness.hover_at(log.center());
+    harness.run_steps(2);
+    let (unit, phase) = (MouseWheelUnit::Line, TouchPhase::Move);
+    let wheel = Event::MouseWheel { unit, delta: vec2(0.0, 4.0), phase, modifiers: Modifiers::NONE };
+    let beside = log.left_center() - vec2(80.0, 0.0);
+    harness.input_mut().events.extend([wheel, Event::PointerMoved(beside)]);
+    harness.run_steps(8);
+    assert_eq!(harness.place_of(Square::new(0, 0)), before, "begun over the log");
+}
+
+/// Promise: what is asked about comes into view, wherever the player has looked before; whoever looks elsewhere after that is let
+/// be.
+#[test]
+fn a_question_brings_what_it_is_about_into_view() {
+    let mut screen = by_people("gate", 1);
+    (screen.edit::<Preferences>().speed, screen.edit::<Preferences>().asks_all) = (Speed::AtOnce, true);
+    let defends = |look: Look<'_>, _: &Order| {
+        look.question().filter(|asked| asked.by.is_some() && asked.choices.is_some()).and_then(|asked| asked.who)
+    };
+    let who = screen.until(&mut Mind::new(Skill::Plain, 1), 300, defends).expect("somebody is asked");
+    let looks_away = |view: &mut FieldView| view.camera.shove(vec2(9_000.0, 9_000.0));
+    // They have been asked something before.
+    let view = screen.edit::<FieldView>();
+    view.followed = Some(who);
+    view.camera.nearer(5.0);
+    looks_away(view);
+    let mut harness = at_rest(screen);
+    let (square, field) = (harness.now().footprint(who).at, Places::here(&harness.ctx).field);
+    let lies = harness.place_of(square);
+    assert!(field.contains(lies), "{lies:?}");
+    looks_away(harness.edit::<FieldView>());
+    harness.run();
+    let lies = harness.place_of(square);
+    assert!(!field.contains(lies), "{lies:?}");
+}
+
+/// Promise: once the player has looked nearer a button shows the whole field again, in the window of a phone, too; a field that
+/// lies there as a whole has none.
+#[test]
+fn a_button_shows_the_whole_field() {
+    const WORDS: &str = "Show the whole field";
+    for size in [PAGE, [390.0, 780.0]] {
+        let mut harness = sized(by_people("even", 3), size, FRAME);
+        harness.run();
+        let corners = |harness: &mut Window| [(0, 0), (5, 5)].map(|(x, y)| harness.place_of(Square::new(x, y)));
+        let before = corners(&mut harness);
+        assert!(!harness.shows(WORDS), "{size:?}");
+        harness.edit::<FieldView>().camera.nearer(3.0);
+        harness.run();
+        assert_ne!(corners(&mut harness), before, "{size:?}");
+        let button = harness.get_by_label(WORDS).rect();
+        assert!(Places::here(&harness.ctx).field.contains_rect(button), "{size:?}: {button:?}");
+        harness.press(WORDS);
+        assert_eq!(corners(&mut harness), before, "{size:?}");
+        assert!(!harness.shows(WORDS), "{size:?}");
+    }
 }
 
 /// Promise: nothing but the player moves the field. A whole battle goes by, with its line of time, its questions and its

@@ -2,7 +2,7 @@
 
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::deep::{Expected, Harm};
-use sortie::analysis::{Effort, Grade, Played};
+use sortie::analysis::{Depth, Grade, Played};
 use sortie::overlay::{Pace, Preferences, Review, Timeline};
 
 use crate::kit::Battle;
@@ -15,7 +15,7 @@ fn a_battle_is_looked_at_again_from_its_end() {
     let ended = ended("even", 5);
     let made = ended.saved().decisions.len();
     let mut harness = at_rest(ended);
-    harness.edit::<Review>().effort = Effort { playouts: 4, moments: 4, throws: 4, judges: false, seed: 1 };
+    harness.edit::<Review>().depth = Depth { playouts: 4, moments: 4, throws: 4, judges: false, seed: 1 };
     harness.get_by_label("Analyse").click();
     harness.run_steps(3);
     assert!(harness.query_by_label("The battle is over").is_none(), "the end has been read");
@@ -29,6 +29,8 @@ fn a_battle_is_looked_at_again_from_its_end() {
         assert!(harness.query_by_label(heading).is_some(), "{heading}");
     }
     assert!(harness.names("in points of the chance to win"), "numbers have their unit");
+    assert!(harness.names("dice of the others"), "what is told of a side adds up");
+    assert!(harness.shows("good for the side that it is told of"), "its colours are explained");
     let chart = harness.get_by_label_contains("Chance to win. round 1").rect();
     within(&harness, PAGE, "review");
     harness.click_at(chart.center());
@@ -46,7 +48,7 @@ fn a_battle_is_looked_at_again_from_its_end() {
 #[test]
 fn whoever_stops_keeps_what_is_known() {
     let mut harness = at_rest(ended("even", 5));
-    harness.edit::<Review>().effort = Effort { playouts: 4, moments: 4, throws: 2_000, judges: false, seed: 1 };
+    harness.edit::<Review>().depth = Depth { playouts: 4, moments: 4, throws: 2_000, judges: false, seed: 1 };
     harness.get_by_label("Analyse").click();
     harness.wait_while(|harness| !harness.shows("What was given away"));
     let stopped = |harness: &mut Window| -> usize {
@@ -70,9 +72,9 @@ fn whoever_stops_keeps_what_is_known() {
 #[test]
 fn what_was_found_fits_on_a_small_page() {
     let mut ended = ended("even", 3);
-    let effort = Effort { playouts: 2, moments: 4, throws: 4, judges: false, seed: 1 };
+    let depth = Depth { playouts: 2, moments: 4, throws: 4, judges: false, seed: 1 };
     let played = Played::of(ended.world(), ended.id()).unwrap();
-    let mut found = played.analysed(effort, 2, None, |_| std::ops::ControlFlow::Continue(())).unwrap().unwrap();
+    let mut found = played.analysed(depth, 2, None, |_| std::ops::ControlFlow::Continue(())).unwrap().unwrap();
     for judged in &mut found.decisions {
         (judged.grade, judged.given_away) = (Some(Grade::Blunder), 0.4);
         judged.better = Some("a very long order that nobody would ever give to anybody at all at (12,34)".to_owned());
@@ -87,6 +89,12 @@ fn what_was_found_fits_on_a_small_page() {
     review.open = true;
     harness.edit::<Pace>().auto = false;
     harness.run();
-    assert!(harness.names("What was to be expected"));
+    assert!(harness.names("What was to be expected") && !harness.names("For example, "));
+    let asked = "What a slip, hope and costs are";
+    harness.scroll_to(asked);
+    harness.press(asked);
+    for words in ["Hope is about the chance to win", "For example, ", ": a slip from 5, "] {
+        assert!(harness.names(words), "{words}");
+    }
     within(&harness, SMALL, "review");
 }

@@ -368,7 +368,8 @@ fn quitting_takes_a_second_word() {
     harness.press("Menu");
     assert!(harness.is_grey("Ask me again"), "it is there, with nothing to ask again");
     let before = harness.get_by_label("Battles").rect();
-    let habit = Habit { order: Order::new("dodge"), at: Vec::new(), pays: 0, burden: Burden::default(), first: None };
+    let (at, burden) = (Vec::new(), Burden::default());
+    let habit = Habit { order: Order::new("dodge"), at, along: None, pays: 0, burden, first: None };
     harness.edit::<Pace>().habits.insert(("defend".into(), Whose::Asked(None)), habit);
     harness.run();
     assert!(!harness.is_grey("Ask me again"));

@@ -6,9 +6,10 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Fact, Look, Purpose, Roll};
 use sortie::overlay::{LogPanel, Motion, Preferences, Speed, Wishes};
+use sortie::rulebook::Player;
 
 use crate::kit::Battle;
-use crate::kit::window::{PAGE, Window, at_once, at_rest, at_speed, by_people, window};
+use crate::kit::window::{PAGE, Window, at_once, at_rest, at_speed, by_people, seated, window};
 
 /// Whether a question of a turn is put.
 fn is_turn(look: Look<'_>) -> bool {
@@ -153,4 +154,19 @@ fn a_round_is_called_the_same_everywhere() {
     screen.edit::<LogPanel>().open = true;
     let harness = at_rest(screen);
     assert!(harness.shows("Round 1.") && !harness.names("Turn 0"));
+}
+
+/// Promise: where the computer plays every side nobody is told that they decide next.
+#[test]
+fn who_only_watches_decides_nothing() {
+    let mut screen = seated("gate", &[Player::Computer; 2], 3);
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    let mut harness = window(screen);
+    let mut asked = 0;
+    for _ in 0..160 {
+        harness.step();
+        assert!(!harness.names("You decide next"));
+        asked += usize::from(harness.now().question().is_some_and(|question| question.by.is_some()));
+    }
+    assert!(asked > 3, "hardly anybody is asked about a blow: {asked}");
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Chronicle, Look, Order, SideId};
+use sortie::battle::{Chronicle, Decision, Look, Order, SideId};
 use sortie::overlay::{
     FieldView, Hand, LogPanel, Notices, Pace, Preferences, Saves, Screen, Sheet, Timeline, Wish, Wishes,
 };
@@ -264,9 +264,11 @@ fn why_somebody_decided_so_is_told_at_any_moment() {
     let folder = Folder::new();
     let mut harness = at_rest(screen(&folder, 60));
     let before = harness.saved();
-    harness.edit::<Wishes>().wish = Some(Wish::Why(None));
-    assert!(is_told(&mut harness), "the last decision");
-    let at = harness.made().iter().position(|decision| decision.order.verb == "attack").unwrap();
+    let is_attack = |decision: &Decision| decision.order.verb == "attack";
+    let at = harness.made().iter().position(is_attack).unwrap();
+    let last = harness.made().iter().rposition(is_attack).unwrap();
+    harness.edit::<Wishes>().wish = Some(Wish::Why(last));
+    assert!(is_told(&mut harness), "the last attack");
     harness.state_mut().step_back();
     harness.wish(Wish::LookBack(at));
     assert!(!harness.names("% hope"));
@@ -277,6 +279,21 @@ fn why_somebody_decided_so_is_told_at_any_moment() {
     harness.step();
     assert!(!harness.names("% hope") && harness.state().past().is_some());
     assert_eq!(harness.saved(), before);
+}
+
+/// Promise: once a decision is taken back, nothing is told of its reasons any more.
+#[test]
+fn reasons_go_with_a_decision_that_is_taken_back() {
+    let folder = Folder::new();
+    let mut harness = at_rest(screen(&folder, 60));
+    harness.edit::<Preferences>().rewinds = true;
+    let mut named_after = |wish: Wish| {
+        harness.edit::<Wishes>().wish = Some(wish);
+        (0..3).for_each(|_| harness.step());
+        (harness.names("decision 60 of 60"), harness.made().len() == 60)
+    };
+    assert_eq!(named_after(Wish::Why(59)), (true, true));
+    assert_eq!(named_after(Wish::Undo), (false, false));
 }
 
 /// Promise: of what others weighed nothing is told that hangs on what only they know, until the battle is over.
@@ -293,7 +310,7 @@ fn what_others_weigh_in_secret_stays_theirs() {
         |side: u8, is_secret: bool| asked.iter().position(|one| *one == (SideId(side), is_secret, !is_secret)).unwrap();
     let mut harness = window(screen);
     let mut asks = |number: usize| {
-        harness.edit::<Wishes>().wish = Some(Wish::Why(Some(number)));
+        harness.edit::<Wishes>().wish = Some(Wish::Why(number));
         let told = is_told(&mut harness);
         assert_ne!(told, harness.names("They know what you do not"));
         harness.state_mut().step_back();

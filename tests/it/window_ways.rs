@@ -122,18 +122,24 @@ fn more_actions_are_priced_and_are_of_one_blow() {
     let lie = |harness: &Window, words: &str| -> Vec<Rect> {
         harness.query_all_by_label(words).map(|node| node.rect()).collect()
     };
-    let (before, chip) = (lie(&harness, "1 action"), lie(&harness, "more actions for damage: 1"));
+    // What lies below all ways is scrolled to, as by whoever wants it.
+    let more = "more actions for damage: 1";
+    harness.scroll_to(more);
+    let (before, chip) = (lie(&harness, "1 action"), lie(&harness, more));
     assert!(!before.is_empty() && chip.len() == 1 && lie(&harness, "2 actions").is_empty(), "{before:?} {chip:?}");
-    harness.edit::<Hand>().number = Some(1);
-    harness.run();
+    harness.press(more);
+    let hand = harness.edit::<Hand>();
+    assert_eq!((hand.number, hand.target), (Some(1), Some(foe)));
     let priced = lie(&harness, "2 actions");
     assert!(!priced.is_empty(), "the price of both");
     for price in &priced {
         assert!(before.iter().any(|was| was.min.distance(price.min) < 1.0), "{price:?} is none of {before:?}");
     }
-    let chips = lie(&harness, "more actions for damage: 1");
+    let chips = lie(&harness, more);
     assert!(chips[0].min.distance(chip[0].min) < 1.0, "{chips:?} was {chip:?}");
-    let row = priced[0];
+    harness.query_all_by_label("2 actions").next().expect("it is priced").scroll_to_me();
+    harness.run();
+    let row = lie(&harness, "2 actions")[0];
     let is_beside = |each: &Rect| (each.center().y - row.center().y).abs() < 6.0 && each.right() <= row.left();
     let button = harness.query_all_by_role(Role::Button).map(|node| node.rect()).filter(is_beside);
     let button = button.max_by(|one, other| one.right().total_cmp(&other.right())).expect("it has a button");
@@ -142,4 +148,37 @@ fn more_actions_are_priced_and_are_of_one_blow() {
     let blow = harness.made().get(made).expect("it is struck").order.clone();
     assert_eq!(blow.n, Some(1), "{blow}");
     assert_eq!(harness.edit::<Hand>().number, None, "the next has none of them");
+}
+
+/// Promise: no way of the panel moves when one of them waits for a second click, and it is said why it does.
+#[test]
+fn no_way_moves_when_one_waits() {
+    let mut screen = by_people("gate", 1);
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    let begins = |look: Look<'_>, _: &Order| {
+        let who = look.question().filter(|asked| asked.choices.is_none())?.who?;
+        let blows = look.choices().into_iter().filter(|choice| choice.is_legal() && choice.group == Group::Attack);
+        let mut at_foe = blows.filter_map(|choice| {
+            let foe = look.target(&choice.order).filter(|foe| look.are_enemies(who, *foe) && look.is_in_play(*foe))?;
+            Some((foe, choice.order))
+        });
+        let mut ahead = Ahead::default();
+        at_foe.find(|(_, order)| ahead.comes(look, who, order).is_some_and(|comes| comes.begins))
+    };
+    let found = screen.until(&mut Mind::new(Skill::Plain, 1), 300, begins);
+    let (foe, blow) = found.expect("a blow that only begins");
+    let mut harness = at_rest(screen);
+    harness.edit::<Hand>().aim_at(Some(foe));
+    harness.run();
+    let lie = |harness: &Window| -> Vec<Rect> {
+        let panel = harness.ctx.memory(|memory| memory.area_rect("aim")).expect("the ways are listed");
+        let buttons = harness.query_all_by_role(Role::Button).map(|node| node.rect());
+        buttons.filter(|button| panel.contains_rect(*button)).collect()
+    };
+    let before = lie(&harness);
+    harness.edit::<Hand>().sure = Some(blow);
+    harness.run();
+    assert!(harness.names("it only begins now"));
+    assert_eq!(lie(&harness), before);
+    assert!(before.len() > 1, "{before:?}");
 }

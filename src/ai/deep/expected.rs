@@ -13,6 +13,16 @@ pub const OURS: [&str; 2] = ["yours", "theirs"];
 /// The same for anybody else.
 pub const ANYBODYS: [&str; 2] = ["their own", "the others"];
 
+/// What hope and costs are, and an example, for those who read of them.
+pub const EXPLAINED: [&str; 3] = [
+    "Hope is about the chance to win: how well the battle stands two rounds later for the side that decides, on an average of \
+     trials. It is judged by who is left and how strong they are; nothing is played out to the end.",
+    "Costs are the fighters of either side who are out of the fight by then, on an average of the same trials; behind them stands \
+     what health or how many wounds it takes.",
+    "For example, “62% hope, costs 0.3 of their own and 1.1 of the others” means that things then stand a little better for them \
+     than for the others, and that in ten such trials they lose three fighters and the others eleven.",
+];
+
 /// What is lost on an average, by those who fall and by all others. The first of each pair is lost by the side that decides, the
 /// second by all other sides. Who leaves the field keeps what they have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -128,8 +138,9 @@ impl Thought {
         let (made, best) = (self.lines.first()?, self.best()?);
         let expected = |line| Some((line, Line::expects(line, best)?));
         let others = self.lines().into_iter().filter(|line| line.order != made.order);
-        // What was decided is told as it turned out: so it lies behind the best by what was given away.
-        let told = Expected { hope: made.hope()?, ..made.expects(best)? };
+        // What was decided lies behind the best by what was given away.
+        let (away, _) = self.given_away()?;
+        let told = Expected { hope: (best.hope()? - away).max(0.0), ..made.expects(best)? };
         Some(Reasons { made: (made, told), others: others.filter_map(expected).take(OTHERS).collect() })
     }
 }
@@ -139,8 +150,7 @@ mod tests {
     use super::*;
     use crate::ai::{Mind, Skill};
     use crate::battle::{advance, answer};
-    use crate::record::Game;
-    use crate::rulebook::Library;
+    use crate::trial;
 
     /// Promise: harm is told in what the game counts, as long as there is any.
     #[test]
@@ -159,14 +169,11 @@ mod tests {
     /// game has it, in wounds elsewhere.
     #[test]
     fn reasons_are_told_of_any_decision() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
         for (name, has_health) in [("liberi_gothica/duel_at_dawn", true), ("scale_toughness/even", false)] {
-            let scenario = library.scenario(name).unwrap();
-            let mut game = Game::new(&scenario.name, &scenario.settings, scenario.setup, 3);
-            let mut mind = Mind::new(Skill::Plain, 3);
+            let (mut game, mut mind) = (trial::begun(name, 3), Mind::new(Skill::Plain, 3));
             let mut harmed = 0;
             for number in 0..6 {
-                let look = Look::at(&game.world, game.battle).unwrap();
+                let look = trial::look(&game);
                 let made = mind.decide(look).unwrap();
                 let thought = Thought::about(&mut Mind::new(Skill::Deep, 1), look, &made);
                 if let Some(mut thought) = thought.filter(|_| number % 2 == 1) {

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::Look;
-use crate::battle::{Held, Id, Item, Key, Zoned};
+use crate::battle::{Held, Id, Item, Key, Spoken, Zoned};
 use crate::board::{Border, Footprint, Light, Spot, SpotLine, Spots, Square, ZoneId};
 
 impl<'w> Look<'w> {
@@ -147,6 +147,19 @@ impl<'w> Look<'w> {
     /// What players call a place.
     pub fn spot_name(&self, spot: Spot) -> String {
         self.spots().name(self.board(), spot)
+    }
+
+    /// Where a square is, as players say it: by the place that it belongs to where places count, else by itself.
+    pub fn place_name(&self, square: Square) -> String {
+        let spot = self.zoned().and_then(|_| self.spots().at(square));
+        spot.map_or_else(|| square.to_string(), |spot| self.spot_name(spot))
+    }
+
+    /// An order in words for those who read it, each square of it by its [name](Self::place_name).
+    pub fn read_out(&self, order: &Spoken) -> String {
+        let aims = order.at.iter().filter_map(|aim| aim.square.as_ref());
+        let squares = order.to.iter().chain(&order.path).chain(aims);
+        squares.fold(order.to_string(), |told, square| told.replace(&square.to_string(), &self.place_name(*square)))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::field::Unsettled;
 use super::super::{Condition, ConditionName, Conditions, Event, Fact, Id, Key, Look, RuleId, Until};
-use super::{Step, Table};
+use super::{Step, Table, Told};
 
 impl Table<'_> {
     /// Brings somebody into a condition. One that it is in already lasts for
@@ -87,6 +87,24 @@ impl Table<'_> {
             self.note(|look| about(id, fact(look)).change(id, kind, 1, 0));
         }
         Ok(held)
+    }
+
+    /// The same, told in no more words than that somebody is in it no longer.
+    pub fn ceases(&mut self, id: Id, kind: ConditionName, rule: RuleId) -> Step {
+        self.lift(id, kind, |look| Fact::new(rule, format!("{} is no longer {kind}.", look.name(id)))).map(drop)
+    }
+
+    /// Somebody comes out of a condition that they are in, which is told before it ends.
+    pub fn sheds(
+        &mut self,
+        of: impl Into<Told>,
+        kind: ConditionName,
+        rule: RuleId,
+        text: impl FnOnce(Look<'_>) -> String,
+    ) -> Step {
+        let Told(who, whom) = of.into();
+        self.say_change(rule, (who, whom), (kind, 1, 0), text);
+        self.end(who, kind).map(drop)
     }
 
     /// Ends a condition as far as `by` has brought it about; whether it held.

@@ -53,7 +53,7 @@ impl Terminal<'_> {
                 writeln!(out, "A number, or words: move to (3,4), attack with Spear at Goblin 1 in head, end turn.")?;
                 writeln!(
                     out,
-                    "A move to a square by number: `1 (3,4)`. Also: list GROUP, why, why last, why NUMBER, hint, sheet NAME, log, undo, save FILE, quit."
+                    "A move to a square by number: `1 (3,4)`. Also: list GROUP, why, why last, why NUMBER, why hope, hint, sheet NAME, log, undo, save FILE, quit."
                 )?;
                 return Ok(Heard::Again);
             }

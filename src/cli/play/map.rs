@@ -102,32 +102,24 @@ pub(super) fn sheet(look: Look<'_>, who: Id) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::lines;
     use crate::ai::{Mind, Skill};
-    use crate::battle::{Look, advance, answer};
-    use crate::record::Game;
-    use crate::rulebook::Library;
+    use crate::trial;
 
     /// ST-TOX-03: gas shows on the map, with its name below.
     #[test]
     fn gas_shows_on_the_map() {
-        let scenario = Library::open("rulesets").scenario("scale_toughness/gas_corridor").unwrap();
-        let setup = Arc::new((*scenario.setup).clone());
-        let mut game = Game::new(&scenario.name, &scenario.settings, setup, 4);
+        let mut game = trial::begun("scale_toughness/gas_corridor", 4);
         let mut mind = Mind::new(Skill::Random, 4);
         loop {
-            let look = Look::at(&game.world, game.battle).unwrap();
+            let look = trial::look(&game);
             let map = lines(look);
             assert_eq!(map.iter().any(|line| line.contains('%')), !look.hanging().is_empty());
             if !look.hanging().is_empty() {
                 assert_eq!(map.last().map(|line| line.trim()), Some("% tear gas"));
                 return;
             }
-            let order = mind.decide(look).expect("gas comes in the second round");
-            answer(&mut game.world, game.battle, order).unwrap();
-            advance(&mut game.world, game.battle);
+            assert!(trial::goes_on(&mut game, &mut mind), "gas comes in the second round");
         }
     }
 }

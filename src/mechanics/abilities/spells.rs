@@ -162,10 +162,8 @@ impl Spells {
             table.edit::<Tried>(who).0 = round;
             let against = Sum::of(self.save.figure, table.look().value(who, self.save.figure));
             if table.passes(who, "save", &self.save.die, Sum::new(), against, self.rules.cast)? {
-                table.say_change(self.rules.cast, who, (state, 1, 0), |look| {
-                    format!("{} is no longer {state}.", look.name(who))
-                });
-                table.end(who, state)?;
+                let text = |look: Look<'_>| format!("{} is no longer {state}.", look.name(who));
+                table.sheds(who, state, self.rules.cast, text)?;
             }
         }
         Ok(())

@@ -155,17 +155,11 @@ impl Deed for Swallow {
         Nature::of("drink", Group::Gear, Stage::Upkeep).reading(&[Reads::With]).in_camp_too().tempting(false)
     });
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for thing in Afflictions::things_of(look, who, self.0.things.swallowed) {
-            let label = format!("Drink: {thing}");
-            out.push(Choice::of(self, (look, who), Order::new("drink").with(thing), label, self.0.rules.ways));
-        }
-    }
+    offers!(|self, look, who| "Drink: {}", self.0.rules.ways, with {
+        Afflictions::things_of(look, who, self.0.things.swallowed)
+    });
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &["drink"])?;
-        self.0.thing(look, who, order, self.0.things.swallowed).map(drop)
-    }
+    checks!(|self, look, who, order| ["drink"] => self.0.thing(look, who, order, self.0.things.swallowed));
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let found = self.0.thing(table.look(), who, order, self.0.things.swallowed).cloned();
@@ -204,10 +198,7 @@ impl Deed for Diagnose {
         look.everybody().filter(there).filter(ails)
     });
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &["diagnose"])?;
-        self.patient(look, who, order).map(drop)
-    }
+    checks!(|self, look, who, order| ["diagnose"] => self.patient(look, who, order));
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();

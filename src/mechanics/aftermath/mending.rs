@@ -1,4 +1,4 @@
-//! What comes back by itself when hours and days go by: Life, attributes; and what is used up.
+//! What comes back by itself when hours and days go by: Life, attributes; and what is used up (LG-HEAL-01 to LG-HEAL-03).
 
 use crate::mechanics::prelude::*;
 

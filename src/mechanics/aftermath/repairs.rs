@@ -87,13 +87,7 @@ impl Deed for Repairs {
         if !table.passes(who, "mending", &self.die, bonus, needed, self.rule)? {
             return Ok(());
         }
-        let look = table.look();
-        let index = look.gear(owner).iter().position(|item| item.arm.name == name && is_damaged(item));
-        if let Some(index) = index
-            && let Some(item) = table.edit::<Gear>(owner).0.get_mut(index)
-        {
-            item.wounds -= 1;
-        }
+        table.edit_first(owner, |item| item.arm.name == name && is_damaged(item), |item| item.wounds -= 1);
         table.note(|look| {
             let left = wounds - 1;
             let state = if left == 0 { "whole again".to_owned() } else { format!("mended: {left} wounds left") };

@@ -233,9 +233,7 @@ impl<A: AtAreas> Deed for Blast<A> {
         }
     }
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        may(look, &self.meant(look, who, order)?)
-    }
+    checks!(|self, look, who, order| may(look, &self.meant(look, who, order)?));
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();

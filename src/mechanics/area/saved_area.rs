@@ -1,5 +1,5 @@
 //! Attacks at areas that come down where they are aimed, and go no farther than a wall. Everybody inside throws for
-//! themselves, unasked, and whoever saves takes a share of the damage.
+//! themselves, unasked. Those who save take a share of the damage.
 
 use super::area_attack::in_order;
 use super::blast::{Aiming, AtAreas, Blast, Meant, SIDES, use_up, wanted};

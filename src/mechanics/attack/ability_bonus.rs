@@ -43,7 +43,7 @@ pub struct Row {
     pub on: Key,
     /// Words of the blow: it must carry one of them.
     pub with: Vec<Key>,
-    /// Words of fighters: whoever strikes must carry one of them; everybody does if there are none.
+    /// Words of fighters. The one who strikes must carry one of them; everybody does if there are none.
     #[serde(default, deserialize_with = "refers::words")]
     pub who: Vec<Key>,
     /// Words of fighters whom it does not concern.

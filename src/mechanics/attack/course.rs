@@ -1,7 +1,8 @@
-//! The course of a blow at one, which several games have alike: from an order to who strikes whom with what (`Aims`), and
-//! from there to its numbers, its dice, what it does and word of it (`Attack`). The folders beside this file say what
-//! their game has of its own at each step. Attacks in which every step is thrown for several blows before the next
-//! (`target_then_defence`), or in which a blow is answered by another (`sure_blow`), conduct their blows themselves.
+//! The course of the blows of an attack, which games have alike: from an order to who strikes whom with what (`Aims`),
+//! and from there to their numbers, their dice, what they do and word of it (`Attack`). Of several blows each step is
+//! taken for all before the next; most attacks are of one. The folders beside this file say what their game has of its
+//! own at each step. Only `sure_blow` conducts its blows itself: whom they strike is known no sooner than those who are
+//! struck have answered, and the numbers of each wait for what the one before it has done.
 
 use std::fmt::Debug;
 
@@ -76,24 +77,30 @@ pub(super) trait Aims {
         let target = meant(look, who, order.at.first(), self.plain().rule)?;
         self.is_open(look, target, order)?;
         let with = |item: &'a Item| Meant { who, target, item, order };
-        let may = |blow: Meant<'a>| self.may(look, blow).map(|()| blow);
-        if order.with.is_some() {
-            return may(with(self.named(look, who, order)?));
-        }
-        // Where none may be used, the first says why not.
-        let mut refusal = None;
-        for item in self.weapons(look, who) {
-            match may(with(item)) {
-                Ok(blow) => return Ok(blow),
-                Err(why) => refusal = refusal.or(Some(why)),
-            }
-        }
-        Err(refusal.unwrap_or_else(|| Refusal::nonsense(format!("{} has nothing at hand for that", look.name(who)))))
+        let nothing = || Refusal::nonsense(format!("{} has nothing at hand for that", look.name(who)));
+        let may = |item: &'a Item| self.may(look, with(item)).is_ok();
+        let (item, may) = match order.with {
+            Some(_) => (self.named(look, who, order)?, false),
+            None => first_fit(self.weapons(look, who), may).ok_or_else(nothing)?,
+        };
+        if may { Ok(with(item)) } else { self.may(look, with(item)).map(|()| with(item)) }
     }
 }
 
+/// A blow that has been thrown.
+pub(super) struct Thrown<'a, A: Attack + ?Sized> {
+    /// Whose it is, against whom, with what.
+    pub case: Case<'a>,
+    /// Its numbers.
+    pub plan: A::Plan,
+    /// What its dice have brought about.
+    pub rolled: A::Rolled,
+    /// The damage, once it has landed and done any.
+    pub damage: Option<i32>,
+}
+
 /// From the blow that is meant to what has come of it.
-pub(super) trait Attack: Aims + Debug + Send + Sync + 'static {
+pub(super) trait Attack: Debug + Send + Sync + 'static {
     /// Everything that one blow depends on, gathered before a die is thrown.
     type Plan;
     /// What its dice have brought about.
@@ -105,6 +112,11 @@ pub(super) trait Attack: Aims + Debug + Send + Sync + 'static {
     /// Throws the attack, and says how it lands.
     fn roll(&self, table: &mut Table<'_>, case: &Case<'_>, plan: &Self::Plan) -> Step<Self::Rolled>;
 
+    /// Does what comes between the throws and the landing: what stands in the way, what is done against it.
+    fn meet(&self, _table: &mut Table<'_>, _thrown: &mut [Thrown<'_, Self>]) -> Step {
+        Ok(())
+    }
+
     /// Does what there is to be done by a blow that lands so; how much damage, if it does any.
     fn land(
         &self,
@@ -113,6 +125,11 @@ pub(super) trait Attack: Aims + Debug + Send + Sync + 'static {
         plan: &Self::Plan,
         rolled: &mut Self::Rolled,
     ) -> Step<Option<i32>>;
+
+    /// Does what waits until all have landed.
+    fn settle(&self, _table: &mut Table<'_>, _thrown: &[Thrown<'_, Self>]) -> Step {
+        Ok(())
+    }
 
     /// What those are told of it who hear of blows, beside the damage.
     fn blown<'a>(&self, case: &'a Case<'a>, rolled: &Self::Rolled) -> Blown<'a>;
@@ -125,26 +142,42 @@ pub(super) trait Attack: Aims + Debug + Send + Sync + 'static {
     /// What would come of it, exactly.
     fn foretell(&self, look: Look<'_>, case: &Case<'_>, arm: &Arc<Arm>) -> Option<Forecast>;
 
-    /// Lets a blow fall: its numbers, its dice, what it does, and word of it.
-    fn fall(&self, table: &mut Table<'_>, case: &Case<'_>, arm: &Arc<Arm>) -> Step<Self::Rolled> {
-        let plan = self.plan(table.look(), case, arm);
-        let mut rolled = self.roll(table, case, &plan)?;
-        let damage = self.land(table, case, &plan, &mut rolled)?;
-        table.struck(&Blown { damage, ..self.blown(case, &rolled) })?;
-        Ok(rolled)
+    /// Lets the blows of one attack fall: their dice, what they do, and word of them.
+    fn fall<'a>(&self, table: &mut Table<'_>, blows: Vec<(Case<'a>, Self::Plan)>) -> Step<Vec<Thrown<'a, Self>>> {
+        let mut thrown: Vec<Thrown<'a, Self>> = Vec::with_capacity(blows.len());
+        for (case, plan) in blows {
+            let rolled = self.roll(table, &case, &plan)?;
+            thrown.push(Thrown { case, plan, rolled, damage: None });
+        }
+        self.meet(table, &mut thrown)?;
+        for Thrown { case, plan, rolled, damage } in &mut thrown {
+            *damage = self.land(table, case, plan, rolled)?;
+        }
+        self.settle(table, &thrown)?;
+        for Thrown { case, rolled, damage, .. } in &thrown {
+            table.struck(&Blown { damage: *damage, ..self.blown(case, rolled) })?;
+        }
+        Ok(thrown)
     }
 
     /// Strikes the blow that an order means.
-    fn strike(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
+    fn strike(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step
+    where
+        Self: Aims,
+    {
         let aimed = self.aimed(table.look(), who, order).map(|blow| (blow.target, blow.item.clone()));
         let Some((target, item)) = table.or_nothing(who, aimed) else { return Ok(()) };
         let case = self.case_of(table.look(), Meant { who, target, item: &item, order });
-        let rolled = self.fall(table, &case, &item.arm)?;
-        self.follows(table, (&case, &item), &rolled)
+        let plan = self.plan(table.look(), &case, &item.arm);
+        let thrown = self.fall(table, vec![(case, plan)])?;
+        thrown.iter().try_for_each(|blow| self.follows(table, (&blow.case, &item), &blow.rolled))
     }
 
     /// What would come of that.
-    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast>
+    where
+        Self: Aims,
+    {
         let blow = self.aimed(look, who, order).ok()?;
         self.foretell(look, &self.case_of(look, blow), &blow.item.arm)
     }
@@ -159,7 +192,7 @@ pub(super) struct Strike<A> {
     pub reads: &'static [Reads],
 }
 
-impl<A: Attack> Deed for Strike<A> {
+impl<A: Aims + Attack> Deed for Strike<A> {
     nature!(|self| Nature::attack(ATTACK, self.reads));
 
     /// Every blow with every weapon at every enemy that it could do anything to.
@@ -199,9 +232,7 @@ impl Plain {
         let target = case.against.unwrap_or(case.who);
         let why = || format!("nothing more can be done to {}", look.name(target));
         look.refuse_if(self.is_past_harm(look, case), self.rule, why)?;
-        let kinds = ["attack"].iter().chain(self.kinds).map(|kind| Key::from(*kind));
-        let kinds: SmallVec<[Key; 12]> = case.words.iter().copied().chain(kinds).collect();
-        look.allows(case.who, &kinds)?;
+        allowed(look, case, self.kinds)?;
         look.admits(case)
     }
 
@@ -214,6 +245,13 @@ impl Plain {
                 .of_a_kind(look.rules())
                 .is_some_and(|exposed| exposed.judge(look.rules(), ANY).grade == 0)
     }
+}
+
+/// Whether nothing forbids whoever strikes a blow to do anything of its words and of these kinds.
+pub(super) fn allowed(look: Look<'_>, case: &Case<'_>, kinds: &[&'static str]) -> Allowed {
+    let kinds = ["attack"].iter().chain(kinds).map(|kind| Key::from(*kind));
+    let kinds: CaseWords = case.words.iter().copied().chain(kinds).collect();
+    look.allows_words(case.who, &kinds)
 }
 
 /// The case of a blow hand to hand or at a distance, narrowed by everything that knows about it.
@@ -246,6 +284,16 @@ pub(in crate::mechanics) fn each_kind<'a>(items: impl Iterator<Item = &'a Item>)
     })
 }
 
+/// The first of these weapons that may be used, else the first, to say what is wrong with it; and whether it may.
+pub(super) fn first_fit<'a>(
+    weapons: impl Iterator<Item = &'a Item>,
+    may: impl Fn(&'a Item) -> bool,
+) -> Option<(&'a Item, bool)> {
+    let mut weapons = weapons.map(|item| (item, may(item))).peekable();
+    let first = weapons.peek().copied();
+    weapons.find(|(_, may)| *may).or(first)
+}
+
 /// Whether nothing solid stands between two that fight hand to hand; else `rule` says why no blow can be struck.
 pub(super) fn in_the_open(look: Look<'_>, who: Id, target: Id, rule: RuleId) -> Allowed {
     let why = || format!("something solid stands between {} and {}", look.name(who), look.name(target));
@@ -261,8 +309,12 @@ pub(super) fn in_view(look: Look<'_>, who: Id, target: Id, rule: RuleId) -> Allo
 
 /// Whom an order is about, if that is somebody who can be struck; else `rule` says why not.
 pub(super) fn meant(look: Look<'_>, who: Id, aim: Option<&Aim>, rule: RuleId) -> Result<Id, Refusal> {
-    let name = aim.and_then(|aim| aim.who);
-    let target = look.named_or_refuse(name.ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?)?;
+    let name = aim.and_then(|aim| aim.who).ok_or_else(|| Refusal::nonsense("at whom? say `at NAME`"))?;
+    struck(look, who, look.named_or_refuse(name)?, rule)
+}
+
+/// The same of somebody who is known already.
+pub(super) fn struck(look: Look<'_>, who: Id, target: Id, rule: RuleId) -> Result<Id, Refusal> {
     if target == who {
         return Err(Refusal::nonsense(format!("{} cannot strike themselves", look.name(who))));
     }

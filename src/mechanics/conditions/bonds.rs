@@ -1,6 +1,7 @@
 //! States that somebody gets out of by an effort of their own, or by that of a friend: a grip, a net, a pit
 //! (ZN-GRAP-03, ZN-GRAP-04, ZN-SIZE-08, ZN-COND-03, ZN-ENV-01).
 
+use crate::mechanics::break_free::{Binds, BreakFree, WayOut};
 use crate::mechanics::prelude::*;
 
 /// The states, and how friends help.
@@ -76,7 +77,10 @@ mechanic!(Bonds: |self| {
     },
     deeds(bonds) => {
         let verbs = each_once(self.of.iter().map(|bond| bond.by));
-        let own = verbs.into_iter().map(|verb| Arc::new(Effort { bonds: bonds.clone(), verb }) as Arc<dyn Deed>);
+        let own = verbs.into_iter().map(|verb| {
+            let of = Arc::new(Effort { bonds: bonds.clone(), verb });
+            Arc::new(BreakFree { of, verb, from_all: false }) as Arc<dyn Deed>
+        });
         own.chain([Arc::new(Help(bonds.clone())) as Arc<dyn Deed>]).collect()
     },
 });
@@ -100,57 +104,43 @@ struct Effort {
 }
 
 impl Effort {
-    /// What an order is about: the state, and who keeps somebody in it. Of several that of whoever is named, or else
-    /// one that can be got out of.
-    fn meant<'a>(&'a self, look: Look<'a>, who: Id, order: &Order) -> Option<(&'a Bond, &'a Condition)> {
-        let is_meant = |each: &Condition| look.means_tie(order, each);
-        let of = || self.bonds.on(look, who, |bond| bond.by == self.verb).filter(|(_, each)| is_meant(each));
-        of().find(|(bond, each)| self.may(look, who, bond, each).is_ok()).or_else(|| of().next())
+    /// What is said of a state.
+    fn bond(&self, of: &Condition) -> Option<&Bond> {
+        self.bonds.of.iter().find(|bond| (bond.by, bond.state) == (self.verb, of.kind))
     }
 
     /// Whether nobody larger stands against it.
     fn may(&self, look: Look<'_>, who: Id, bond: &Bond, state: &Condition) -> Allowed {
         let (Some(rule), Some(by)) = (bond.unless_larger, state.by) else { return Ok(()) };
         let size = |id: Id| look.value(id, self.bonds.size);
-        if size(by) > size(who) { Err(look.refusal_of(by, rule, "is too large for that")) } else { Ok(()) }
+        look.refuse_one_if(size(by) > size(who), by, rule, "is too large for that")
     }
 }
 
-impl Deed for Effort {
-    nature!(|self| Nature::of(self.verb, Group::Move, Stage::Attacks).reading(&[Reads::At]));
-
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for (bond, state) in self.bonds.on(look, who, |bond| bond.by == self.verb) {
-            let holder = state.by.filter(|_| bond.unless_larger.is_some()).map(|by| look.key(by));
-            let mut order = Order::new(self.verb);
-            let mut label = capital(self.verb.as_str());
-            if let Some(holder) = holder {
-                order = order.at(Aim::who(holder));
-                label = format!("{label} from {holder}");
-            }
-            let choice = Choice::of(self, (look, who), order, label, bond.rule).meant(Group::Ability);
-            out.push(choice.likely(look, || chance(look, who, bond).map(|chance| chance.to_string())));
-        }
-    }
-
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &[self.verb.as_str()])?;
-        let Some((bond, state)) = self.meant(look, who, order) else {
-            let bond = self.bonds.of.iter().find(|bond| bond.by == self.verb);
-            let rule = bond.map_or(RuleId::of(self.verb.key()), |bond| bond.rule);
-            let why = || format!("nothing binds {} from which it could {}", look.name(who), self.verb);
-            return Err(look.refusal(rule, why));
+impl Binds for Effort {
+    fn ways_out<'a>(&'a self, look: Look<'a>, who: Id) -> Vec<WayOut<'a>> {
+        let way = |(bond, state): (&'a Bond, &'a Condition)| {
+            let holder = state.by.filter(|_| bond.unless_larger.is_some());
+            let from = holder.map(|by| format!(" from {}", look.key(by))).unwrap_or_default();
+            let label = format!("{}{from}", capital(self.verb.as_str()));
+            (state, holder, label, bond.rule, self.may(look, who, bond, state))
         };
-        self.may(look, who, bond, state)
+        self.bonds.on(look, who, |bond| bond.by == self.verb).map(way).collect()
     }
 
-    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        self.meant(look, who, order).map(|(bond, _)| worth(look, who, bond))
+    fn unbound(&self, look: Look<'_>, who: Id, _order: &Order) -> Refusal {
+        let bond = self.bonds.of.iter().find(|bond| bond.by == self.verb);
+        let rule = bond.map_or(RuleId::of(self.verb.key()), |bond| bond.rule);
+        look.refusal(rule, || format!("nothing binds {} from which it could {}", look.name(who), self.verb))
     }
 
-    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let meant = self.meant(table.look(), who, order).map(|(bond, state)| (bond.clone(), state.by));
-        meant.map_or(Ok(()), |(bond, by)| self.bonds.try_it(table, who, who, &bond, by))
+    fn outlook(&self, look: Look<'_>, who: Id, of: &Condition) -> (Option<String>, Option<Worth>) {
+        let Some(bond) = self.bond(of) else { return (None, None) };
+        (chance(look, who, bond).map(|chance| chance.to_string()), Some(worth(look, who, bond)))
+    }
+
+    fn break_free(&self, table: &mut Table<'_>, who: Id, of: &Condition) -> Step {
+        self.bond(of).map_or(Ok(()), |bond| self.bonds.try_it(table, who, who, bond, of.by))
     }
 }
 
@@ -187,10 +177,7 @@ impl Deed for Help {
         }
     }
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &[self.0.help.as_str(), "physical"])?;
-        self.meant(look, who, order).map(drop)
-    }
+    checks!(|self, look, who, order| [self.0.help.as_str(), "physical"] => self.meant(look, who, order));
 
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         self.meant(look, who, order).ok().map(|(_, bond, _)| worth(look, who, bond))

@@ -276,25 +276,20 @@ hears!(Confusion: |self, table| {
     },
 });
 
-impl Drives for Confusion {
-    fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
-        let look = table.look();
-        let Some(plan) = Self::delusion(look, who).plan else { return Ok(None) };
-        if look.condition(who, self.confused).is_none() {
-            return Ok(None);
+driven!(Confusion: |self, table, who| in self.confused => {
+    let look = table.look();
+    match Self::delusion(look, who).plan {
+        None => return Ok(None),
+        Some(Plan::Idle) => Compulsion::Nothing,
+        Some(Plan::Strike { target, weakest }) => self.strike(table, who, target, weakest),
+        Some(Plan::Throw(target)) => self.throw(table, who, target),
+        Some(Plan::Go { toward, for_seconds }) => {
+            let order = self.go(look, who, toward, for_seconds);
+            Self::plan(table, who, Some(Plan::Idle));
+            drives::does(order, self.rules.table)
         }
-        Ok(Some(match plan {
-            Plan::Idle => Compulsion::Nothing,
-            Plan::Strike { target, weakest } => self.strike(table, who, target, weakest),
-            Plan::Throw(target) => self.throw(table, who, target),
-            Plan::Go { toward, for_seconds } => {
-                let order = self.go(look, who, toward, for_seconds);
-                Self::plan(table, who, Some(Plan::Idle));
-                drives::does(order, self.rules.table)
-            }
-        }))
     }
-}
+});
 
 sheet!(Confusion: |self, look, who| {
     let Some(confused) = look.condition(who, self.confused) else { return Vec::new() };

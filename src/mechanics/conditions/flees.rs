@@ -1,7 +1,7 @@
 //! Terror in a field of zones: people in it run from what they fear, and cower where there is no way (ZN-COND-03).
 
 use crate::mechanics::prelude::*;
-use crate::mechanics::{answers, ways};
+use crate::mechanics::{answers, drives, ways};
 
 /// The state of those who run.
 #[derive(Clone, Debug, Deserialize)]
@@ -17,47 +17,33 @@ pub struct Flees {
     pub rule: RuleId,
 }
 
-impl Flees {
-    /// Whom somebody runs from: what frightened them, or every enemy.
-    fn fears(look: Look<'_>, who: Id, terror: &Condition) -> Vec<Id> {
-        match terror.by.filter(|by| look.is_there(*by)) {
-            Some(source) => vec![source],
-            None => look.foes(who).collect(),
-        }
-    }
-}
-
 mechanic!(Flees: |self| {
     answers_for => vec![answers::deeds(self.state)],
     needs => &[Part::Zones],
 });
 
-impl Drives for Flees {
-    fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
-        let look = table.look();
-        let Some(terror) = look.condition(who, self.state) else { return Ok(None) };
-        let (fears, Some(here)) = (Self::fears(look, who, terror), look.spot(who)) else {
-            return Ok(Some(Compulsion::Nothing));
-        };
-        let now = ways::from_nearest(look, here, &fears);
-        let is_untouched = look.rules().economy.is_untouched(look, who);
-        let mut ways = ways::open(look, who);
-        ways.retain(|way| ways::from_nearest(look, way.to, &fears) > now);
-        if ways.iter().any(|way| way.is_safe) {
-            ways.retain(|way| way.is_safe);
-        }
-        let farthest = ways.iter().map(|way| ways::from_nearest(look, way.to, &fears)).max();
-        let best = ways.iter().find(|way| Some(ways::from_nearest(look, way.to, &fears)) == farthest);
-        let Some(best) = best else {
-            if is_untouched {
-                table.bring(who, Condition::new(self.cowers).until(Until::Rounds(1)), |look| {
-                    Fact::new(self.rule, format!("{} has nowhere to run and cowers.", look.name(who)))
-                })?;
-            }
-            return Ok(Some(Compulsion::Nothing));
-        };
-        let runs = Order::new(self.first);
-        let order = if look.permits(who, &runs).is_ok() { runs } else { best.order.clone() };
-        Ok(Some(Compulsion::Does(order, self.rule)))
+driven!(Flees: |self, table, who| in self.state => {
+    let look = table.look();
+    let Some(here) = look.spot(who) else { return Ok(Some(Compulsion::Nothing)) };
+    let fears = drives::fears(look, who, self.state);
+    let now = ways::from_nearest(look, here, &fears);
+    let is_untouched = look.rules().economy.is_untouched(look, who);
+    let mut ways = ways::open(look, who);
+    ways.retain(|way| ways::from_nearest(look, way.to, &fears) > now);
+    if ways.iter().any(|way| way.is_safe) {
+        ways.retain(|way| way.is_safe);
     }
-}
+    let farthest = ways.iter().map(|way| ways::from_nearest(look, way.to, &fears)).max();
+    let best = ways.iter().find(|way| Some(ways::from_nearest(look, way.to, &fears)) == farthest);
+    let Some(best) = best else {
+        if is_untouched {
+            table.bring(who, Condition::new(self.cowers).until(Until::Rounds(1)), |look| {
+                Fact::new(self.rule, format!("{} has nowhere to run and cowers.", look.name(who)))
+            })?;
+        }
+        return Ok(Some(Compulsion::Nothing));
+    };
+    let runs = Order::new(self.first);
+    let order = if look.permits(who, &runs).is_ok() { runs } else { best.order.clone() };
+    Compulsion::Does(order, self.rule)
+});

@@ -1,5 +1,4 @@
-//! Frenzy in a field of zones: whoever is in it strikes at an enemy or closes in on one, and does nothing else
-//! (ZN-COND-03).
+//! Frenzy in a field of zones. Those who are in it strike at an enemy or close in on one, and do nothing else (ZN-COND-03).
 
 use crate::mechanics::prelude::*;
 use crate::mechanics::{answers, drives, ways};
@@ -33,14 +32,8 @@ mechanic!(Frenzy: |self| {
     needs => &[Part::Zones],
 });
 
-impl Drives for Frenzy {
-    fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
-        let look = table.look();
-        if look.condition(who, self.state).is_none() {
-            return Ok(None);
-        }
-        let blows = look.foes(who).flat_map(|foe| drives::attacks(look, who, foe)).collect();
-        let order = drives::pick(blows, false).or_else(|| Self::approach(look, who));
-        Ok(Some(drives::does(order, self.rule)))
-    }
-}
+driven!(Frenzy: |self, table, who| in self.state => {
+    let look = table.look();
+    let blows = look.foes(who).flat_map(|foe| drives::attacks(look, who, foe)).collect();
+    drives::does(drives::pick(blows, false).or_else(|| Self::approach(look, who)), self.rule)
+});

@@ -1,4 +1,4 @@
-//! Getting back on one's feet (OS-COND-01).
+//! Getting back on one's feet (OS-COND-01, HG-COND-02).
 
 use crate::mechanics::prelude::*;
 
@@ -20,11 +20,7 @@ mechanic!(GetsUp: |self| {
 impl Deed for GetsUp {
     nature!(|self| Nature::of(VERB, Group::Move, Stage::Movement));
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        if look.is(who, self.from) {
-            out.push(Choice::of(self, (look, who), Order::new(VERB), "Stand up", self.rule));
-        }
-    }
+    offers!(|self, look, who| "Stand up", self.rule, if look.is(who, self.from));
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["act", VERB])?;
@@ -37,8 +33,6 @@ impl Deed for GetsUp {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
-        let from = self.from;
-        table.say_change(self.rule, who, (from, 1, 0), |look| format!("{} gets up.", look.name(who)));
-        table.end(who, from).map(drop)
+        table.sheds(who, self.from, self.rule, |look| format!("{} gets up.", look.name(who)))
     }
 }

@@ -1,5 +1,5 @@
-//! A state that multiplies or divides a figure or a roll: the hasted move twice as far (OS-INIT-06), whoever has lost an
-//! eye shoots half as far (ZN-COND-03).
+//! A state that multiplies or divides a figure or a roll: the hasted move twice as far (OS-INIT-06), those who have
+//! lost an eye shoot half as far (ZN-COND-03).
 
 use crate::mechanics::answers;
 use crate::mechanics::prelude::*;

@@ -35,16 +35,6 @@ struct Way {
 }
 
 impl Panic {
-    /// What `who` flees from: the source of their fear, or every enemy where
-    /// there is none; nothing when the source is gone.
-    fn fears(&self, look: Look<'_>, who: Id) -> Vec<Id> {
-        match look.condition(who, self.panicked).and_then(|panicked| panicked.by) {
-            Some(source) if look.is_there(source) => vec![source],
-            Some(_) => Vec::new(),
-            None => look.foes(who).collect(),
-        }
-    }
-
     /// Every way that leads farther from `fears`.
     fn ways(look: Look<'_>, who: Id, fears: &[Id]) -> Vec<Way> {
         let (own, metric, economy) = (look.footprint(who), look.rules().measure.metric, &look.rules().economy);
@@ -113,34 +103,25 @@ hears!(Panic: |self, table| {
         let look = table.look();
         let Some(panicked) = look.condition(who, self.panicked) else { return Ok(()) };
         let fled = look.get::<Flight>(who).map_or(0, |flight| flight.0);
-        let in_sight = self.fears(look, who).into_iter().any(|id| look.sees(who, id));
+        let is_gone = panicked.by.is_some_and(|source| !look.is_there(source));
+        let mut fears = drives::fears(look, who, self.panicked).into_iter();
+        let in_sight = !is_gone && fears.any(|id| look.sees(who, id));
         if panicked.until != Until::Ended || fled < self.at_least || in_sight {
             return Ok(());
         }
-        table.say_change(self.rule, who, (self.panicked, 1, 0), |look| {
-            format!("{} sees nothing to fear any more.", look.name(who))
-        });
-        table.end(who, self.panicked).map(drop)
+        let text = |look: Look<'_>| format!("{} sees nothing to fear any more.", look.name(who));
+        table.sheds(who, self.panicked, self.rule, text)
     },
     TurnEnded { who } => if table.look().condition(who, self.panicked).is_some() { table.edit::<Flight>(who).0 += 1; },
     Condition { who, kind, begun: true } => if kind == self.panicked { table.edit::<Flight>(who).0 = 0; },
 });
 
-impl Drives for Panic {
-    fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
-        let look = table.look();
-        if look.condition(who, self.panicked).is_none() {
-            return Ok(None);
-        }
-        let body = look.body(who);
-        let mut fears = self.fears(look, who);
-        if fears.is_empty() {
-            fears = look.foes(who).collect();
-        }
-        let order = match drives::first_of(look, body, &self.first) {
-            None => self.way_out(table, body, &fears)?.or_else(|| Self::break_through(table.look(), body)),
-            first => first,
-        };
-        Ok(Some(drives::does(order, self.rule)))
-    }
-}
+driven!(Panic: |self, table, who| in self.panicked => {
+    let look = table.look();
+    let (body, fears) = (look.body(who), drives::fears(look, who, self.panicked));
+    let order = match drives::first_of(look, body, &self.first) {
+        None => self.way_out(table, body, &fears)?.or_else(|| Self::break_through(table.look(), body)),
+        first => first,
+    };
+    drives::does(order, self.rule)
+});

@@ -66,10 +66,8 @@ hears!(Rage: |self, table| {
         if raging.until != Until::Ended || drives::others(look, who).any(|id| look.sees(who, id)) {
             return Ok(());
         }
-        table.say_change(self.rule, who, (self.raging, 1, 0), |look| {
-            format!("{} has nobody left to rage at.", look.name(who))
-        });
-        table.end(who, self.raging).map(drop)
+        let text = |look: Look<'_>| format!("{} has nobody left to rage at.", look.name(who));
+        table.sheds(who, self.raging, self.rule, text)
     },
 });
 
@@ -80,12 +78,6 @@ modifies!(Rage: ["damage"] => |self, look, case, sum| {
     }
 });
 
-impl Drives for Rage {
-    fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
-        let look = table.look();
-        if look.condition(who, self.raging).is_none() {
-            return Ok(None);
-        }
-        Ok(Some(drives::does(self.frenzy(look, who), self.rule)))
-    }
-}
+driven!(Rage: |self, table, who| in self.raging => {
+    drives::does(self.frenzy(table.look(), who), self.rule)
+});

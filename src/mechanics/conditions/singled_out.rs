@@ -19,13 +19,6 @@ pub struct SingledOut {
 struct UntilTurnOf(i32);
 
 impl SingledOut {
-    /// They have eyes for others again.
-    fn end(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let (rule, state) = (self.rule, self.state);
-        let fact = |look: Look<'_>| Fact::new(rule, format!("{} is no longer {state}.", look.name(who)));
-        table.lift(who, state, fact).map(drop)
-    }
-
     /// Whether somebody has spent the turn that ends it, by a reaction.
     fn has_reacted(&self, look: Look<'_>, who: Id) -> bool {
         look.condition(who, self.state).is_some()
@@ -66,9 +59,12 @@ hears!(SingledOut: |self, table| {
         let round = look.clock().round;
         table.edit::<UntilTurnOf>(who).0 = round + next;
     },
-    TurnEnded { who } => self.end(table, who),
+    TurnEnded { who } => table.ceases(who, self.state, self.rule),
     // A reaction is a turn too.
-    Done { .. } => table.for_those(|look, id| self.has_reacted(look, id), |table, who| self.end(table, who)),
+    Done { .. } => table.for_those(
+        |look, id| self.has_reacted(look, id),
+        |table, who| table.ceases(who, self.state, self.rule),
+    ),
 });
 
 allows!(SingledOut: |self, look, case| {

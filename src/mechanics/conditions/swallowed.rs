@@ -41,10 +41,8 @@ impl Swallowed {
         table.set_tally(who, self.count, 0);
         let (rule, _) = self.rules;
         for victim in self.inside(table.look(), who) {
-            table.say_change(rule, victim, (self.state, 1, 0), |look| {
-                format!("{} comes out of {}.", look.name(victim), look.name(who))
-            });
-            table.end(victim, self.state)?;
+            let text = |look: Look<'_>| format!("{} comes out of {}.", look.name(victim), look.name(who));
+            table.sheds(victim, self.state, rule, text)?;
             let look = table.look();
             if let Some(to) = nearest_free(look, victim, look.footprint(who)) {
                 table.relocate(victim, to)?;

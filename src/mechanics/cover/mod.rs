@@ -2,6 +2,7 @@
 
 pub mod behind_cover;
 pub mod breaks;
+mod light_and_dark;
 pub mod shot_cover;
 pub mod stances;
 pub mod things;

@@ -1,4 +1,4 @@
-//! What lies between two places of a field of zones: cover, barriers, darkness (ZN-COVER-01 to ZN-COVER-04, ZN-ENV-02).
+//! What lies between two places of a field of zones: cover and barriers (ZN-COVER-01 to ZN-COVER-04).
 
 use crate::board::Border;
 use crate::mechanics::prelude::*;
@@ -87,15 +87,3 @@ allows!(ZoneCover: |self, look, case| {
     }
     Ok(())
 });
-
-impl Sees for ZoneCover {
-    fn hides(&self, look: Look<'_>, who: Id, other: Id) -> bool {
-        let Some(zoned) = look.zoned() else { return false };
-        let Some(spot) = look.spot(other) else { return false };
-        if look.is(who, self.blind) {
-            return true;
-        }
-        let sees_in_the_dark = zoned.dark_sight.iter().any(|word| look.has_tag(who, word));
-        !sees_in_the_dark && !look.is_lit(spot)
-    }
-}

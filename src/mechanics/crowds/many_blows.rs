@@ -43,7 +43,7 @@ pub struct Several {
     /// Words that they carry, all of them.
     #[serde(deserialize_with = "refers::words")]
     pub words: Vec<Key>,
-    /// Words of targets, if it is about some only: whoever is struck at carries one of them.
+    /// Words of targets, if it is about some only. The one who is struck at carries one of them.
     #[serde(default)]
     pub at: Vec<Key>,
     /// Whether their class must be one of those that strike often.

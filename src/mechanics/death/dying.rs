@@ -150,11 +150,9 @@ impl Dying {
 
     /// Back from the dead, out cold.
     pub(super) fn bring_back(&self, table: &mut Table<'_>, who: Id) -> Step {
-        table.say_change(self.rules.resuscitate, who, (self.dead, 1, 0), |look| {
-            format!("{} lives again.", look.name(who))
-        });
         // Of the dead nothing else can be said.
-        table.end(who, self.dead)?;
+        let text = |look: Look<'_>| format!("{} lives again.", look.name(who));
+        table.sheds(who, self.dead, self.rules.resuscitate, text)?;
         table.begin(who, Condition::new(self.stable))?;
         *table.edit::<Fate>(who) = Fate::default();
         Ok(())

@@ -1,5 +1,5 @@
-//! Dying by the clock: whoever is dying has the rest of this round and the next, and whoever is saved from it keeps an
-//! injury (ZN-DEATH-01).
+//! Dying by the clock. The dying have the rest of this round and the next. Those who are saved from it keep an injury
+//! (ZN-DEATH-01).
 
 use crate::mechanics::answers;
 use crate::mechanics::prelude::*;
@@ -46,9 +46,8 @@ impl LastRounds {
     fn save(&self, table: &mut Table<'_>) -> Step {
         for who in table.everybody() {
             if table.look().condition(who, self.dying).is_some() && table.look().value(who, self.left) > 0 {
-                let (rule, dying) = (self.rule, self.dying);
-                table.say_change(rule, who, (dying, 1, 0), |look| format!("{} will not die of it.", look.name(who)));
-                table.end(who, dying)?;
+                let text = |look: Look<'_>| format!("{} will not die of it.", look.name(who));
+                table.sheds(who, self.dying, self.rule, text)?;
             }
         }
         Ok(())

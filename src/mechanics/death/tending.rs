@@ -123,10 +123,7 @@ impl Deed for Treat {
         others(look, who, |id| look.condition(id, self.0.dying).is_some())
     });
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &["treat"])?;
-        self.patient(look, who, order).map(drop)
-    }
+    checks!(|self, look, who, order| ["treat"] => self.patient(look, who, order));
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let Ok(patient) = self.patient(table.look(), who, order) else { return Ok(()) };
@@ -168,10 +165,7 @@ impl Deed for Resuscitate {
         others(look, who, |id| look.is_dead(id) && Dying::dead_for(look, id).is_some())
     });
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &["resuscitate"])?;
-        self.patient(look, who, order).map(drop)
-    }
+    checks!(|self, look, who, order| ["resuscitate"] => self.patient(look, who, order));
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let Ok(patient) = patient(table.look(), who, order, self.0.rules.resuscitate) else { return Ok(()) };

@@ -1,5 +1,6 @@
 //! What protects: armour and hide without any effort, shields and the like only against attacks that somebody knows of.
-//! Each adds to the upper threshold, and the best of either kind takes something off the damage of glancing blows.
+//! Each adds to the upper threshold, and the best of either kind takes something off the damage of glancing blows
+//! (LG-DEF-01 to LG-DEF-06).
 
 use crate::mechanics::prelude::*;
 

@@ -1,4 +1,5 @@
-//! Spending a deed on one's own defence: standing on guard, and making ready to turn blows aside.
+//! Spending a deed on one's own defence: standing on guard, and making ready to turn blows aside (LG-DEF-07,
+//! LG-DEF-08).
 
 use crate::mechanics::prelude::*;
 

@@ -104,10 +104,11 @@ impl Pursuit {
         let Some(first) = hunters.first().copied() else { return Ok(false) };
         let look = table.look();
         let rule = self.rules.follow;
-        if prey.iter().any(|id| look.is(*id, self.followed)) {
-            return Ok(true);
-        }
         if look.side(first) != look.players_side() {
+            // Who was after them on the field comes on without another throw.
+            if prey.iter().any(|id| look.is(*id, self.followed)) {
+                return Ok(true);
+            }
             let shown = table.roll(first, "pursuit", &self.dice, Sum::new(), rule)?;
             let follows = shown <= self.max;
             let what = if follows { "they follow" } else { "they let them go" };
@@ -154,6 +155,7 @@ impl Pursuit {
             End::Escape => {
                 table.edit_battle::<Away>().0.push(side);
                 for who in prey {
+                    table.end(*who, self.followed)?;
                     if table.look().is_in_play(*who) {
                         go_away(table, *who, self.states.gone, self.rules.chase)?;
                     }
@@ -164,6 +166,7 @@ impl Pursuit {
                 for who in prey {
                     table.edit::<Place>(*who).present = true;
                     table.edit::<Left>(*who).0 = false;
+                    // Those who had had enough hear of it while they have: it is for them what comes of that.
                     table.end(*who, self.states.gone)?;
                     table.end(*who, self.states.fleeing)?;
                     table.end(*who, self.followed)?;

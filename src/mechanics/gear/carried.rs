@@ -178,12 +178,9 @@ impl Harm for Carried {
 impl Deed for Carried {
     nature!(|self| Nature::of("clear", Group::Gear, Stage::Upkeep).reading(&[Reads::With]));
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for item in look.gear(who).iter().filter(|item| item.is("jammed")) {
-            let label = format!("Clear {}", item.arm.name);
-            out.push(Choice::of(self, (look, who), Order::new("clear").with(item.arm.name), label, self.rules.damaged));
-        }
-    }
+    offers!(|self, look, who| "Clear {}", self.rules.damaged, with {
+        look.gear(who).iter().filter(|item| item.is("jammed")).map(|item| item.arm.name)
+    });
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["clear"])?;

@@ -47,7 +47,7 @@ pub struct States {
     pub felled: ConditionName,
 }
 
-/// What a thing does to somebody: whoever is nearby, or as far off as its range says.
+/// What a thing does to somebody nearby, or as far off as its range says.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct OnSomebody {

@@ -1,4 +1,4 @@
-//! Engines of war: they stand where they are, and whoever has hands and stands next to one may work it (HG-GEAR-03).
+//! Engines of war. They stand where they are. Anybody with hands who stands next to one may work it (HG-GEAR-03).
 
 use crate::mechanics::prelude::*;
 

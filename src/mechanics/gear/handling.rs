@@ -2,9 +2,8 @@
 //! as well to strike: drawing, putting away, changing, picking up, laying down, dropping (ZN-TURN-03, ZN-GEAR-05).
 
 mod deeds;
-mod lying;
 
-use self::deeds::{Change, Handle};
+use self::deeds::{CHANGES, Handle};
 use crate::mechanics::prelude::*;
 
 /// The numbers of hands and of what they hold.
@@ -134,7 +133,7 @@ mechanic!(Handling: |self| {
     },
     words(words) => words.add(Word::Term, ["full"]),
     plays => &[Part::Hands],
-    deeds(own) => Change::ALL.map(|change| Arc::new(Handle { own: own.clone(), change }) as Arc<dyn Deed>).into(),
+    deeds(own) => CHANGES.map(|change| Arc::new(Handle { own: own.clone(), change }) as Arc<dyn Deed>).into(),
 });
 
 hears!(Handling: |self, table| {

@@ -1,6 +1,7 @@
 //! Two hands, and what goes into and out of them: drawing, sheathing, taking
 //! out of the pack, dropping, picking up (ST-GEAR-01, ST-TURN-05).
 
+use super::draw_and_drop::{Change, Thing, among, take};
 use crate::mechanics::prelude::*;
 
 /// The numbers of hands.
@@ -62,7 +63,7 @@ impl Mechanic for Hands {
 
     fn deeds(&self) -> Vec<Arc<dyn Deed>> {
         let hands = Arc::new(self.clone());
-        Change::ALL.map(|change| Arc::new(Handle { hands: hands.clone(), change }) as Arc<dyn Deed>).into()
+        CHANGES.map(|(change, done)| Arc::new(Handle { hands: hands.clone(), change, done }) as Arc<dyn Deed>).into()
     }
 }
 
@@ -93,87 +94,63 @@ impl Allows for Hands {
     }
 }
 
-/// What is done with a thing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Change {
-    Draw,
-    TakeOut,
-    Sheathe,
-    Drop,
-    PickUp,
-}
-
-impl Change {
-    const ALL: [Self; 5] = [Self::Draw, Self::TakeOut, Self::Sheathe, Self::Drop, Self::PickUp];
-
-    /// The verb, and what is said of whoever has done it.
-    const fn words(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Draw => ("draw", "draws"),
-            Self::TakeOut => ("take out", "takes out"),
-            Self::Sheathe => ("sheathe", "sheathes"),
-            Self::Drop => ("drop", "drops"),
-            Self::PickUp => ("pick up", "picks up"),
-        }
-    }
-
-    fn fits(self, held: Held) -> bool {
-        match self {
-            Self::Draw => held == Held::Belt,
-            Self::TakeOut => held == Held::Pack,
-            Self::Sheathe | Self::Drop => matches!(held, Held::Hand(_)),
-            Self::PickUp => matches!(held, Held::Ground(_)),
-        }
-    }
-}
+/// All that is done with things here, and what is said of whoever has done it.
+const CHANGES: [(Change, &str); 5] = [
+    (Change::Draw, "draws"),
+    (Change::TakeOut, "takes out"),
+    (Change::Sheathe, "sheathes"),
+    (Change::Drop, "drops"),
+    (Change::PickUp, "picks up"),
+];
 
 /// Doing it.
 #[derive(Debug)]
 struct Handle {
     hands: Arc<Hands>,
     change: Change,
+    done: &'static str,
 }
 
 impl Handle {
-    /// The things that it can be done to, and whose they were.
-    fn things<'a>(&self, look: Look<'a>, who: Id) -> impl Iterator<Item = (Id, &'a Item)> + use<'a> {
-        let (change, here) = (self.change, look.footprint(who));
-        let owners = look.everybody().filter(move |owner| change == Change::PickUp || *owner == who);
-        let is_far = move |held: Held| matches!(held, Held::Ground(square) if !here.contains(square));
-        let fits = move |item: &&Item| change.fits(item.held) && !is_far(item.held);
-        owners.flat_map(move |owner| look.gear(owner).iter().filter(fits).map(move |item| (owner, item)))
+    /// The things that it can be done to.
+    fn things<'a>(&self, look: Look<'a>, who: Id) -> Vec<Thing<'a>> {
+        if self.change != Change::PickUp {
+            let all = CHANGES.map(|(change, _)| change);
+            return among(Some(who), look.gear(who), |held| self.change.fits(held, &all)).collect();
+        }
+        let here = look.footprint(who);
+        let lies = |held: Held| matches!(held, Held::Ground(square) if here.contains(square));
+        look.everybody().flat_map(|owner| among(Some(owner), look.gear(owner), lies)).collect()
     }
 
-    /// The thing that an order is about, and whose it was.
-    fn item<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(Id, &'a Item), Refusal> {
+    /// The thing that an order is about.
+    fn thing<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<Thing<'a>, Refusal> {
         let name = order.with;
-        let found = self.things(look, who).find(|(_, item)| name.is_none_or(|name| item.arm.name == name));
-        found.ok_or_else(|| {
+        self.things(look, who).into_iter().find(|thing| thing.is_called(name)).ok_or_else(|| {
             let what = name.map_or("nothing", Key::as_str);
-            let why = format!("{} has no {what} to {}", look.name(who), self.change.words().0);
+            let why = format!("{} has no {what} to {}", look.name(who), self.change.verb());
             Refusal::new(self.hands.rule, why)
         })
     }
 }
 
 impl Deed for Handle {
-    nature!(|self| Nature::of(self.change.words().0, Group::Gear, Stage::Upkeep).reading(&[Reads::With]));
+    nature!(|self| Nature::of(self.change.verb(), Group::Gear, Stage::Upkeep).reading(&[Reads::With]));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for (_, item) in self.things(look, who) {
-            let (verb, name) = (self.change.words().0, item.arm.name);
+        for thing in self.things(look, who) {
+            let (verb, name) = (self.change.verb(), thing.item.arm.name);
             let label = capital(&format!("{verb} {name}"));
             out.push(Choice::of(self, (look, who), Order::new(verb).with(name), label, self.hands.rule));
         }
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &["physical", "handle", self.change.words().0])?;
-        let (_, item) = self.item(look, who, order)?;
-        let takes = matches!(self.change, Change::Draw | Change::TakeOut | Change::PickUp);
+        look.allows(who, &["physical", "handle", self.change.verb()])?;
+        let item = self.thing(look, who, order)?.item;
         let needed = Hands::needed(look, who, &item.arm);
         let free = self.hands.free(look, who).count();
-        look.refuse_if(takes && needed > free, self.hands.rule, || {
+        look.refuse_if(self.change.takes() && needed > free, self.hands.rule, || {
             let hands = if needed == 1 { "hand" } else { "hands" };
             let left = match free {
                 0 => "none is".to_owned(),
@@ -189,8 +166,7 @@ impl Deed for Handle {
         let is_weapon =
             |item: &Item| item.arm.damage.is_some() || matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged);
         let armed = look.gear(who).iter().any(|item| item.is_in_hand() && is_weapon(item));
-        let (_, item) = self.item(look, who, order).ok()?;
-        let takes = !matches!(self.change, Change::Sheathe | Change::Drop);
+        let (item, takes) = (self.thing(look, who, order).ok()?.item, self.change.takes());
         let wanted = || look.rules().registry.judges.iter().filter_map(|each| each.wants(look, who, &item.arm)).max();
         let as_weapon = (takes && !armed && is_weapon(item)).then(|| Worth::of(0.2));
         as_weapon.or_else(|| takes.then(wanted).flatten())
@@ -198,35 +174,19 @@ impl Deed for Handle {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
-        let Ok((owner, item)) = self.item(look, who, order) else { return Ok(()) };
-        let (name, before, hands) = (item.arm.name, item.held, Hands::needed(look, who, &item.arm));
-        let here = look.footprint(who).at;
+        let Ok(thing) = self.thing(look, who, order) else { return Ok(()) };
+        let (name, key) = (thing.item.arm.name, thing.key());
         let held = match self.change {
-            Change::Draw | Change::TakeOut | Change::PickUp => {
-                let Some(grip) = self.hands.free(look, who).first(hands) else { return Ok(()) };
+            Change::Sheathe => Held::Belt,
+            Change::Drop => Held::Ground(look.footprint(who).at),
+            _ => {
+                let grip = self.hands.free(look, who).first(Hands::needed(look, who, &thing.item.arm));
+                let Some(grip) = grip else { return Ok(()) };
                 Held::Hand(grip)
             }
-            Change::Sheathe => Held::Belt,
-            Change::Drop => Held::Ground(here),
         };
-        move_item(table, owner, who, name, before, held);
-        let (rule, done) = (self.hands.rule, self.change.words().1);
-        table.say(rule, who, |look| format!("{} {done} {name}.", look.name(who)));
+        take(table, who, key, held);
+        table.say(self.hands.rule, who, |look| format!("{} {} {name}.", look.name(who), self.done));
         Ok(())
     }
-}
-
-/// Hands a thing over, or moves it from one place on somebody to another.
-fn move_item(table: &mut Table<'_>, owner: Id, to: Id, name: Key, before: Held, held: Held) {
-    let mut gear = table.edit::<Gear>(owner);
-    let Some(index) = gear.0.iter().position(|item| item.arm.name == name && item.held == before) else { return };
-    if owner == to {
-        if let Some(item) = gear.0.get_mut(index) {
-            item.held = held;
-        }
-        return;
-    }
-    let mut item = gear.0.remove(index);
-    item.held = held;
-    table.edit::<Gear>(to).0.push(item);
 }

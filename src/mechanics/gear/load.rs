@@ -1,5 +1,5 @@
-//! What somebody carries slows them down once it is too much. Some games halve ways by it, others count steps of it;
-//! whoever rides may be a burden to their mount with all that they have (HG-ENC-01, ST-ENC-01 to ST-ENC-06).
+//! What somebody carries slows them down once it is too much. Some games halve ways by it, others count steps of it.
+//! Riders may be a burden to their mount with all that they have (HG-ENC-01, ST-ENC-01 to ST-ENC-06).
 
 use crate::mechanics::prelude::*;
 

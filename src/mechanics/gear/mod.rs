@@ -4,6 +4,7 @@ pub mod armour;
 pub mod carried;
 pub mod consumables;
 pub(in crate::mechanics) mod crewed;
+mod draw_and_drop;
 pub mod features;
 pub mod handling;
 pub mod hands;

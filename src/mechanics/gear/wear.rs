@@ -1,4 +1,6 @@
-//! Wear: what is damaged breaks in the fight, and what was used may be damaged after it (ZN-GEAR-01 to ZN-GEAR-04).
+//! Wear: what is damaged breaks in the fight, and what was used may be damaged after it (ZN-GEAR-01 to ZN-GEAR-03).
+
+mod improvised_weapons;
 
 use crate::mechanics::prelude::*;
 
@@ -35,14 +37,6 @@ rule_ids! { struct WearRules {
 impl Wear {
     fn is_spared(&self, item: &Item) -> bool {
         self.spared.iter().any(|word| item.arm.has(word))
-    }
-
-    fn is_improvised(&self, item: &Item) -> bool {
-        item.arm.has(self.improvised)
-    }
-
-    fn is_damaged(&self, item: &Item) -> bool {
-        !self.is_spared(item) && (self.is_improvised(item) || item.is(self.damaged))
     }
 
     /// The thing that a blow was struck with, by its place in the gear of whoever struck it. What was thrown lies where
@@ -156,9 +150,8 @@ hears!(Wear: |self, table| {
         if let Some(index) = self.struck_with(table.look(), blow) {
             self.use_item(table, who, index);
             let item = table.look().gear(who).get(index);
-            if blow.low == Some(1) && item.is_some_and(|item| self.is_damaged(item)) {
-                let improvised = item.is_some_and(|item| self.is_improvised(item));
-                let rule = if improvised { self.rules.improvised } else { self.rules.weapons };
+            if let Some(item) = item.filter(|item| blow.low == Some(1) && self.is_damaged(item)) {
+                let rule = self.breaks_by(item);
                 Self::destroy(table, who, index, rule);
             }
         }

@@ -140,7 +140,10 @@ impl Grabs {
 
 mechanic!(Grabs: |self| {
     grips => vec![self.tie()],
-    deeds => vec![Arc::new(LetGo(Arc::new(self.clone())))],
+    deeds(hands) => {
+        let (rule, empty) = (self.rules.holding, "does not hold anybody so called");
+        vec![Arc::new(LetGo { hands, group: Group::Move, tempts: true, is_act: false, rule, empty })]
+    },
 });
 
 hears!(Grabs: |self, table| {
@@ -226,24 +229,8 @@ impl Steps for Grabs {
 }
 
 impl Hands for Grabs {
-    fn nature(&self) -> (Group, bool) {
-        (Group::Move, true)
-    }
-
-    fn kinds(&self) -> &'static [&'static str] {
-        &[LET_GO]
-    }
-
-    fn rule(&self) -> RuleId {
-        self.rules.holding
-    }
-
     fn in_hand(&self, look: Look<'_>, who: Id) -> Vec<Id> {
         self.victims(look, who).collect()
-    }
-
-    fn empty(&self) -> &'static str {
-        "does not hold anybody so called"
     }
 
     /// Whoever is out of the fight need not be held, and walks along against their will.

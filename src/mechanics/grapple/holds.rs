@@ -3,6 +3,7 @@
 
 use super::ties::pair_up;
 use crate::board::bearing;
+use crate::mechanics::break_free::{Binds, BreakFree, WayOut};
 use crate::mechanics::movement::push;
 use crate::mechanics::prelude::*;
 
@@ -70,11 +71,6 @@ impl Holds {
         if table.edit_item(who, item, |item| item.held = Held::Ground(square)) {
             table.say(self.rules.components, who, |look| format!("{} drops {item}.", look.name(who)));
         }
-    }
-
-    /// The hold that somebody would break, the first of those that they mean.
-    fn meant<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Option<&'a Condition> {
-        look.conditions(who).iter().find(|each| each.kind == self.grab.1 && look.means_tie(order, each))
     }
 
     /// One holder loses their hold; others may still have theirs.
@@ -158,7 +154,7 @@ mechanic!(Holds: |self| {
         words.add(Word::Term, ["shove", "trip"]).add(Word::Outcome, [STANDS, DRIVEN, DISARMED, LOSES]);
         words.add(Word::Roll, [Key::new("wrestle")]);
     },
-    deeds => vec![Arc::new(self.clone())],
+    deeds(holds) => vec![Arc::new(BreakFree { of: holds, verb: "break free".into(), from_all: false })],
 });
 
 hears!(Holds: |self, table| {
@@ -218,36 +214,31 @@ narrows!(Holds: |self, look, case| {
     }
 });
 
-impl Deed for Holds {
-    nature!(|self| Nature::of("break free", Group::Move, Stage::Attacks).reading(&[Reads::At]));
-
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for held in look.conditions(who).iter().filter(|each| each.kind == self.grab.1) {
-            let holder = held.by.map_or("the hold", |by| look.name(by));
-            let mut order = Order::new("break free");
-            order.at.extend(held.by.map(|by| look.aim(by)));
-            let label = format!("Break free of {holder}");
-            out.push(Choice::of(self, (look, who), order, label, self.rules.held).meant(Group::Ability));
-        }
+impl Binds for Holds {
+    fn ways_out<'a>(&'a self, look: Look<'a>, who: Id) -> Vec<WayOut<'a>> {
+        let held = look.conditions(who).iter().filter(|each| each.kind == self.grab.1);
+        let way = |held: &'a Condition| {
+            let label = format!("Break free of {}", held.by.map_or("the hold", |by| look.name(by)));
+            (held, held.by, label, self.rules.held, Ok(()))
+        };
+        held.map(way).collect()
     }
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &["break free"])?;
+    fn unbound(&self, look: Look<'_>, who: Id, order: &Order) -> Refusal {
         let named = order.whom().filter(|_| look.condition(who, self.grab.1).is_some());
         let why = || named.map_or_else(|| "nobody holds it".to_owned(), |named| format!("{named} does not hold it"));
-        look.refuse_if(self.meant(look, who, order).is_none(), self.rules.held, why)
+        look.refusal(self.rules.held, why)
     }
 
-    fn worth(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Worth> {
-        Some(Worth::of(0.1))
+    fn outlook(&self, _look: Look<'_>, _who: Id, _of: &Condition) -> (Option<String>, Option<Worth>) {
+        (None, Some(Worth::of(0.1)))
     }
 
-    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let by = self.meant(table.look(), who, order).and_then(|held| held.by);
-        let free = match by {
+    fn break_free(&self, table: &mut Table<'_>, who: Id, of: &Condition) -> Step {
+        let free = match of.by {
             Some(holder) => self.opposed(table, who, holder, self.wrestle)?,
             None => true,
         };
-        if free { self.release(table, who, by, "they break the hold") } else { Ok(()) }
+        if free { self.release(table, who, of.by, "they break the hold") } else { Ok(()) }
     }
 }

@@ -1,7 +1,7 @@
 //! Many hands on one: those who have hold of somebody throw their dice together, and the one held throws against them
 //! (OS-GRAP-02 to OS-GRAP-04).
 
-use super::ties::{Hands, LET_GO, LetGo, pair_up};
+use super::ties::{Hands, LetGo, pair_up};
 use crate::mechanics::prelude::*;
 
 /// The numbers of these contests.
@@ -133,7 +133,10 @@ impl Pools {
 mechanic!(Pools: |self| {
     grips => vec![self.tie()],
     words(words) => words.add(Word::Roll, ["grapple"]),
-    deeds => vec![Arc::new(LetGo(Arc::new(self.clone())))],
+    deeds(hands) => {
+        let (rule, empty) = (self.rules.after, "has hold of nobody");
+        vec![Arc::new(LetGo { hands, group: Group::Attack, tempts: true, is_act: true, rule, empty })]
+    },
 });
 
 hears!(Pools: |self, table| {
@@ -196,18 +199,6 @@ hears!(Pools: |self, table| {
 });
 
 impl Hands for Pools {
-    fn nature(&self) -> (Group, bool) {
-        (Group::Attack, true)
-    }
-
-    fn kinds(&self) -> &'static [&'static str] {
-        &["act", LET_GO]
-    }
-
-    fn rule(&self) -> RuleId {
-        self.rules.after
-    }
-
     fn in_hand(&self, look: Look<'_>, who: Id) -> Vec<Id> {
         self.victims(look, who)
     }
@@ -215,10 +206,6 @@ impl Hands for Pools {
     /// Whoever opens their hands opens all of them.
     fn meant(&self, look: Look<'_>, who: Id, _order: &Order) -> Vec<Id> {
         self.victims(look, who)
-    }
-
-    fn empty(&self) -> &'static str {
-        "has hold of nobody"
     }
 
     fn let_go(&self, table: &mut Table<'_>, who: Id, them: Vec<Id>) -> Step {

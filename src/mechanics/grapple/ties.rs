@@ -1,5 +1,5 @@
 //! What games that let fighters hold each other have alike: who has whom when somebody comes onto the field, and letting
-//! go.
+//! go. When a grip is torn is each game's own, since reach and what a fall leaves of it differ.
 
 use std::fmt::Debug;
 
@@ -47,15 +47,6 @@ pub(super) const LET_GO: &str = "let go";
 
 /// What a game says of letting go.
 pub(super) trait Hands: Debug + Send + Sync {
-    /// The heading of it, and whether anything ever speaks for it.
-    fn nature(&self) -> (Group, bool);
-
-    /// What those must be allowed who let go.
-    fn kinds(&self) -> &'static [&'static str];
-
-    /// The rule of it.
-    fn rule(&self) -> RuleId;
-
     /// Those whom somebody has hold of.
     fn in_hand(&self, look: Look<'_>, who: Id) -> Vec<Id>;
 
@@ -72,9 +63,6 @@ pub(super) trait Hands: Debug + Send + Sync {
         meant
     }
 
-    /// What is said of somebody who has hold of nobody whom they could let go.
-    fn empty(&self) -> &'static str;
-
     /// Lets go of these.
     fn let_go(&self, table: &mut Table<'_>, who: Id, them: Vec<Id>) -> Step;
 
@@ -84,29 +72,35 @@ pub(super) trait Hands: Debug + Send + Sync {
     }
 }
 
-/// Letting go of somebody.
+/// Letting go of somebody: by whose hands, under which heading and rule, whether anything ever speaks for it, whether it
+/// is an act, and what is said of those who have hold of nobody whom they could let go.
 #[derive(Debug)]
-pub(super) struct LetGo(pub Arc<dyn Hands>);
+pub(super) struct LetGo {
+    pub hands: Arc<dyn Hands>,
+    pub group: Group,
+    pub tempts: bool,
+    pub is_act: bool,
+    pub rule: RuleId,
+    pub empty: &'static str,
+}
 
 impl Deed for LetGo {
-    nature!(|self| {
-        let (group, tempts) = self.0.nature();
-        Nature::of(LET_GO, group, Stage::Attacks).reading(&[Reads::At]).tempting(tempts)
-    });
+    nature!(|self| Nature::of(LET_GO, self.group, Stage::Attacks).reading(&[Reads::At]).tempting(self.tempts));
 
-    offers!(|self, look, who| "Let go of {}", self.0.rule(), self.0.offered(look, who));
+    offers!(|self, look, who| "Let go of {}", self.rule, self.hands.offered(look, who));
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, self.0.kinds())?;
-        look.refuse_one_if(self.0.meant(look, who, order).is_empty(), who, self.0.rule(), self.0.empty())
+        let kinds: &[&'static str] = if self.is_act { &["act", LET_GO] } else { &[LET_GO] };
+        look.allows(who, kinds)?;
+        look.refuse_one_if(self.hands.meant(look, who, order).is_empty(), who, self.rule, self.empty)
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let meant = self.0.meant(table.look(), who, order);
-        self.0.let_go(table, who, meant)
+        let meant = self.hands.meant(table.look(), who, order);
+        self.hands.let_go(table, who, meant)
     }
 
     fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
-        self.0.worth(look, who)
+        self.hands.worth(look, who)
     }
 }

@@ -91,9 +91,7 @@ impl Deed for Grow {
         }
     }
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        self.may(look, who, self.growth.named(order)?)
-    }
+    checks!(|self, look, who, order| self.may(look, who, self.growth.named(order)?));
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let (own, Ok(named)) = (&self.schooling, self.growth.named(order)) else { return Ok(()) };

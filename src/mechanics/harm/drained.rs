@@ -1,4 +1,5 @@
-//! Harm that drains a figure, below nought too: what is left of it decides whether somebody is well, out cold or dead.
+//! Harm that drains a figure, below nought too: what is left of it decides whether somebody is well, out cold or dead
+//! (LG-DMG-02, LG-DEATH-01 to LG-DEATH-10).
 
 use crate::mechanics::prelude::*;
 

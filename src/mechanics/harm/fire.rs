@@ -71,11 +71,7 @@ impl Drives for Fire {
 impl Deed for Fire {
     nature!(|self| Nature::of("put out", Group::Gear, Stage::Upkeep));
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        if look.is(who, self.alight) {
-            out.push(Choice::of(self, (look, who), Order::new("put out"), "Beat out the flames", self.rule));
-        }
-    }
+    offers!(|self, look, who| "Beat out the flames", self.rule, if look.is(who, self.alight));
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["put out"])?;

@@ -1,5 +1,5 @@
-//! Bodies that close again: at the start of each turn part of what is lost comes back, unless fire has been at it. Whoever
-//! begins no turn in a round does not close in it, and whoever is out of the fight in none.
+//! Bodies that close again. Part of what is lost comes back at the start of each turn, unless fire has been at it. A body
+//! that begins no turn in a round does not close in it. One that is out of the fight closes in none.
 
 use crate::mechanics::prelude::*;
 

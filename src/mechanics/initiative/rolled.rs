@@ -8,14 +8,17 @@
 //! they see what has come of the deed. A yes puts a whole turn on top of the interrupted one. When their own place
 //! comes again first, the turn is lost.
 //!
-//! `rolled/order.rs` says who goes before whom, `rolled/waiting.rs` lets turns be put off.
+//! `rolled/order.rs` says who goes before whom, `rolled/waiting.rs` lets turns be put off, `rolled/race.rs` settles who is
+//! first at something.
 
 mod order;
+mod race;
 mod waiting;
 
 use std::cmp::Ordering;
 
 use self::order::{Lineup, arrange, by_rank, in_order, lead, lined_up, rank, replace};
+use self::race::Race;
 use self::waiting::Wait;
 use crate::mechanics::prelude::*;
 
@@ -361,42 +364,5 @@ impl Initiative for Rolled {
             TrackEntry::new(look, who, text, rank.acted >= round)
         };
         in_order(look).into_iter().map(entry).collect()
-    }
-}
-
-/// Settling who is first at something, outside turns (ST-INIT-03): never offered, players call for it.
-#[derive(Debug)]
-struct Race(Rolled);
-
-impl Race {
-    fn rival(look: Look<'_>, order: &Order) -> Result<Id, Refusal> {
-        look.target_or_refuse(order, "against whom? say `at NAME`")
-    }
-}
-
-impl Deed for Race {
-    nature!(|self| {
-        Nature::of("race", Group::Turn, Stage::Upkeep).reading(&[Reads::At]).costing_nothing().tempting(false)
-    });
-
-    fn choices(&self, _look: Look<'_>, _who: Id, _out: &mut Vec<Choice>) {}
-
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        match Self::rival(look, order)? {
-            rival if rival == who => Err(Refusal::nonsense("nobody races themselves")),
-            _ => Ok(()),
-        }
-    }
-
-    fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
-        let Ok(rival) = Self::rival(table.look(), order) else { return Ok(()) };
-        let rule = self.0.rules.race;
-        let look = table.look();
-        let both = ((who, "race", self.0.bonus(look, who)), (rival, "race", self.0.bonus(look, rival)), false);
-        let ahead = |own: i32, other: i32| (own != other).then_some(own > other);
-        let (own, other) = table.roll_against(both, &self.0.die, rule, ahead)?;
-        let first = if own > other { who } else { rival };
-        table.say(rule, first, |look| format!("{} is first.", look.name(first)));
-        Ok(())
     }
 }

@@ -108,10 +108,7 @@ impl Deed for StandingOrders {
         }
     }
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &["command", "speak"])?;
-        self.checked(look, who, order).map(drop)
-    }
+    checks!(|self, look, who, order| ["command", "speak"] => self.checked(look, who, order));
 
     /// Those who stand about could be fighting.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {

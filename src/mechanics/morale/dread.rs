@@ -1,5 +1,6 @@
-//! Monsters whose mere sight frightens: whoever first sees one from near saves against it (ZN-COND-04).
+//! Monsters whose mere sight frightens. Those who first see one from near save against it (ZN-COND-04).
 
+use super::fearless::{has, is_beyond};
 use crate::mechanics::prelude::*;
 
 /// The numbers of that fear.
@@ -31,22 +32,17 @@ pub struct Dread {
 struct Faced(Vec<Id>);
 
 impl Dread {
-    fn has(look: Look<'_>, who: Id, words: &[Key]) -> bool {
-        words.iter().any(|word| look.has_tag(who, word))
-    }
-
     /// Whether somebody sees a monster for the first time, from near.
     fn is_new(&self, look: Look<'_>, who: Id, monster: Id) -> bool {
         let near = || look.half_zones(who, monster).is_some_and(|distance| distance <= self.range);
         let minds = || {
-            !Self::has(look, who, &self.immune)
-                && !Self::has(look, who, &self.words)
-                && !self.beyond.iter().any(|state| look.is(who, state))
-                && !self.unmoved.iter().any(|skill| look.knows(who, skill))
+            !has(look, who, &self.immune)
+                && !has(look, who, &self.words)
+                && !is_beyond(look, who, &self.unmoved, &self.beyond)
         };
         look.are_enemies(who, monster)
             && look.is_known_to(monster, look.side(who))
-            && Self::has(look, monster, &self.words)
+            && has(look, monster, &self.words)
             && look.is_in_play(who)
             && look.is_in_play(monster)
             && near()
@@ -61,8 +57,7 @@ impl Dread {
             return Ok(());
         }
         let everybody = table.everybody();
-        let monsters: Vec<Id> =
-            everybody.iter().copied().filter(|id| Self::has(table.look(), *id, &self.words)).collect();
+        let monsters: Vec<Id> = everybody.iter().copied().filter(|id| has(table.look(), *id, &self.words)).collect();
         for monster in monsters {
             for who in everybody.iter().copied().filter(|who| of(*who, monster)) {
                 if self.is_new(table.look(), who, monster) {

@@ -1,4 +1,5 @@
-//! What the broken do with their turns: they give up, or make for a way off the field (ZN-MORALE-04).
+//! What the broken do with their turns: they give up, or make for a way off the field (ZN-MORALE-04). They pay
+//! for it by half zones and choose to give up, so they share no way with those of `rout.rs`.
 
 use crate::mechanics::drives;
 use crate::mechanics::prelude::*;

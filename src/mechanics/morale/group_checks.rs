@@ -1,6 +1,8 @@
 //! Nerves that are tested when a round is over: those of a group that has lost half, and of whoever fights on alone and
 //! has lost half of their health (ZN-MORALE-01 to ZN-MORALE-06). What becomes of those who fail is in `flight.rs`.
+//! Groups follow leaders of leaders and are counted anew each round, so they are not the bands of `wavering.rs`.
 
+use super::fearless::{Fearless, has};
 use super::flight::Flight;
 use crate::mechanics::prelude::*;
 
@@ -21,17 +23,6 @@ pub struct GroupChecks {
     pub flight: Flight,
     /// The rules that these numbers stand for.
     pub rules: GroupChecksRules,
-}
-
-/// Who never tests, but counts all the same.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Fearless {
-    /// What they have learned.
-    pub skills: Vec<TechniqueName>,
-    /// Words of their profiles.
-    pub words: Vec<Key>,
-    /// What they are in.
-    pub states: Vec<ConditionName>,
 }
 
 /// What becomes of those who test.
@@ -87,7 +78,7 @@ const fn is_halved((left, whole): (i32, i32)) -> bool {
 impl GroupChecks {
     /// Whether somebody belongs to a group at all.
     fn is_member(&self, look: Look<'_>, who: Id) -> bool {
-        !self.apart.iter().any(|word| look.has_tag(who, word))
+        !has(look, who, &self.apart)
     }
 
     fn band(&self, look: Look<'_>, who: Id) -> Band {
@@ -106,13 +97,7 @@ impl GroupChecks {
     fn bands(&self, look: Look<'_>) -> Vec<Band> {
         let mut members: Vec<Id> = look.everybody().filter(|id| self.is_member(look, *id)).collect();
         members.sort_by_key(|id| (look.side(*id), *id));
-        let mut bands = Vec::new();
-        for band in members.into_iter().map(|id| self.band(look, id)) {
-            if !bands.contains(&band) {
-                bands.push(band);
-            }
-        }
-        bands
+        each_once(members.into_iter().map(|id| self.band(look, id)))
     }
 
     /// Those of a group who are still in the fight.
@@ -123,12 +108,6 @@ impl GroupChecks {
 
     fn muster(look: Look<'_>, band: Band) -> Option<Muster> {
         look.battle::<Musters>()?.0.iter().find(|muster| muster.band == band).copied()
-    }
-
-    fn is_fearless(&self, look: Look<'_>, who: Id) -> bool {
-        self.fearless.skills.iter().any(|skill| look.knows(who, skill))
-            || self.fearless.words.iter().any(|word| look.has_tag(who, word))
-            || self.fearless.states.iter().any(|state| look.is(who, state))
     }
 
     /// Whether a side never tests, because players play it.
@@ -167,7 +146,7 @@ impl GroupChecks {
         let Some((rule, why)) = self.due(look, band, &left) else { return Ok(()) };
         table.note(|_| Fact::new(rule, why));
         let (fearless, group): (Vec<Id>, Vec<Id>) =
-            open.into_iter().partition(|id| self.is_fearless(table.look(), *id));
+            open.into_iter().partition(|id| self.fearless.is(table.look(), *id));
         for who in fearless {
             let text = |look: Look<'_>| format!("{} fears nothing, and is not tested.", look.name(who));
             table.say(self.rules.fearless, who, text);
@@ -245,7 +224,7 @@ impl Shows for GroupChecks {
     fn nerve(&self, look: Look<'_>, who: Id) -> Option<Nerve> {
         let tests = look.is_in_play(who)
             && self.is_member(look, who)
-            && !self.is_fearless(look, who)
+            && !self.fearless.is(look, who)
             && !self.is_exempt(look, look.side(who));
         let (left, whole, of) = tests.then(|| self.measure(look, who))??;
         let is_broken = look.is(who, self.states.broken);

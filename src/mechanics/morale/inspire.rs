@@ -35,10 +35,7 @@ impl Deed for Will {
         })
     });
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &["inspire"])?;
-        self.ally(look, who, order).map(drop)
-    }
+    checks!(|self, look, who, order| ["inspire"] => self.ally(look, who, order));
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let Ok(ally) = self.ally(table.look(), who, order) else { return Ok(()) };

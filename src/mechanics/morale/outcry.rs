@@ -81,9 +81,7 @@ impl Deed for Outcry {
         }
     }
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        self.checked(look, who, order).map(drop)
-    }
+    checks!(|self, look, who, order| self.checked(look, who, order));
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let Ok((arm, hearers)) = self.checked(table.look(), who, order) else { return Ok(()) };

@@ -6,7 +6,7 @@ use crate::mechanics::prelude::*;
 /// How those run who have had enough.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Rout {
-    /// Running off the field, where that is a deed; if left out, whoever has come to the edge of it is gone.
+    /// The deed of running off the field. Those who have come to the edge of it are gone if it is left out.
     pub leave: Option<Verb>,
     /// Ways out of a melee, the best first.
     #[serde(default)]
@@ -73,6 +73,13 @@ impl Rout {
         let is_way = |deed: &dyn Deed| self.ways.contains(&deed.verb());
         let off = best_way(look, who, is_way, |at, cost, _| is_off(at).then_some((cost, at.y, at.x)));
         off.or_else(|| first_of(look, who, &self.ways))
+    }
+
+    /// Whoever had got away and is brought back has nowhere to run.
+    pub fn caught(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        let is_back = look.is_in_play(who) && look.foes(who).next().is_some();
+        if is_back { self.give_up(table, who).map(drop) } else { Ok(()) }
     }
 
     fn give_up(&self, table: &mut Table<'_>, who: Id) -> Step<Compulsion> {

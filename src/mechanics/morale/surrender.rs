@@ -57,10 +57,8 @@ impl Surrender {
         if table.ask(question.choice(fight).choice(stay))?.verb != "fight on" {
             return Ok(());
         }
-        table.say_change(rule, (who, by), (self.state, 1, 0), |look| {
-            format!("{} fights on: no mercy was shown.", look.name(who))
-        });
-        table.end(who, self.state)?;
+        let text = |look: Look<'_>| format!("{} fights on: no mercy was shown.", look.name(who));
+        table.sheds((who, by), self.state, rule, text)?;
         table.end(who, self.broken)?;
         // Whatever they had left of this round they have given away.
         table.rules().economy.close(table, who)
@@ -110,9 +108,7 @@ impl Deed for Surrender {
 
     offers!(|self| "Surrender", self.rules.surrender);
 
-    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
-        look.allows(who, &["surrender", "physical"])
-    }
+    checks!(|self, look, who, _order| look.allows(who, &["surrender", "physical"]));
 
     fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
         look.is(who, self.broken).then(|| Worth::of(RELIEF))

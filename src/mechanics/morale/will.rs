@@ -139,19 +139,11 @@ impl Will {
                     table.look().condition(who, kind).is_some_and(|condition| condition.until == Until::Ended)
                 };
                 if let Some(kind) = beaten.brings.filter(brought) {
-                    self.lift(table, who, kind, beaten.rule)?;
+                    table.ceases(who, kind, beaten.rule)?;
                 }
             }
         }
-        if table.look().value(who, self.figure) > 0 { self.lift(table, who, self.broken, rule) } else { Ok(()) }
-    }
-
-    fn lift(&self, table: &mut Table<'_>, who: Id, kind: ConditionName, rule: RuleId) -> Step {
-        table.lift(who, kind, |look| Fact::new(rule, format!("{} is no longer {kind}.", look.name(who)))).map(drop)
-    }
-
-    fn bring(&self, table: &mut Table<'_>, who: Id, by: Option<Id>, kind: ConditionName, rule: RuleId) -> Step {
-        table.becomes(who, Condition::new(kind).by(by), rule)
+        if table.look().value(who, self.figure) > 0 { table.ceases(who, self.broken, rule) } else { Ok(()) }
     }
 
     /// Whoever has nothing left of it is broken.
@@ -199,7 +191,7 @@ hears!(Will: |self, table| {
         let rule = self.rules.recovery;
         if table.passes(who, "shaking it off", &self.recovery.die, bonus, needed, rule)? {
             self.relieve(table, who, 1, rule)?;
-            return self.lift(table, who, self.broken, rule);
+            return table.ceases(who, self.broken, rule);
         }
         table.edit::<Shaken>(who).0 += 1;
     },
@@ -273,7 +265,7 @@ impl Harm for Will {
         }
         let beaten = self.effects.values().chain([&self.otherwise]).find(|beaten| beaten.name == hit.judged.name);
         if let Some((beaten, kind)) = beaten.and_then(|beaten| Some((beaten, beaten.brings?))) {
-            self.bring(table, hit.who, hit.by, kind, beaten.rule)?;
+            table.becomes(hit.who, Condition::new(kind).by(hit.by), beaten.rule)?;
         }
         self.break_down(table, hit.who, hit.by)
     }

@@ -1,5 +1,5 @@
-//! Charging: whoever goes straight at somebody strikes or tackles them the
-//! harder for it, directly afterwards and once (LG-MOVE-04).
+//! Charging. Those who go straight at somebody strike or tackle them the harder for it, directly afterwards and once
+//! (LG-MOVE-04).
 
 use crate::board::leads_straight_at;
 use crate::mechanics::prelude::*;

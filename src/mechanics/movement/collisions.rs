@@ -1,5 +1,5 @@
-//! One body at speed in the place of another: each may dodge, and whoever does not is hurt by the same blow, the more so
-//! with something hard behind it (ST-ENV-05, ST-ENV-06).
+//! One body at speed in the place of another. Each may dodge. Those who do not are hurt by the same blow, the more so with
+//! something hard behind them (ST-ENV-05, ST-ENV-06).
 
 use super::push::Rush;
 use crate::board::Obstacle;

@@ -1,4 +1,5 @@
-//! Ways off the field: whoever stands where one leads out can leave by half a zone of movement (ZN-MOVE-05, ZN-CHASE-01).
+//! Ways off the field. Those who stand where one leads out can leave by half a zone of movement (ZN-MOVE-05,
+//! ZN-CHASE-01).
 
 use crate::mechanics::prelude::*;
 
@@ -39,13 +40,8 @@ const NEARER: f64 = 10.0;
 impl Deed for Exits {
     nature!(|self| Nature::of("leave", Group::Move, Stage::Movement).pays_as_it_goes());
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        // Where there is no way out at all, nobody needs to be told so.
-        if self.zones(look).next().is_none() {
-            return;
-        }
-        out.push(Choice::of(self, (look, who), Order::new("leave"), "Leave the field", self.rule));
-    }
+    // Where there is no way out at all, nobody needs to be told so.
+    offers!(|self, look, who| "Leave the field", self.rule, if self.zones(look).next().is_some());
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["move"])?;

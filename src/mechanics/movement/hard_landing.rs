@@ -1,6 +1,6 @@
-//! Falls: dice, the height and the ground that one lands on, and whoever lives lies there (HG-ENV-01, HG-COND-02,
-//! ST-ENV-01 to ST-ENV-03). Whoever comes down on somebody collides with them, and so does whoever runs into somebody
-//! (ST-ENV-05, ST-ENV-06).
+//! Falls. The dice, the height and the ground decide how hard one lands. Those who live lie there (HG-ENV-01,
+//! HG-COND-02, ST-ENV-01 to ST-ENV-03). Somebody who comes down on another collides with them. So does somebody who
+//! runs into another (ST-ENV-05, ST-ENV-06).
 
 use super::collisions::{Collisions, Crash, Harms, bodies};
 use super::fall::level;

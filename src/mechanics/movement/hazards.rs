@@ -1,5 +1,5 @@
-//! Places that harm: pits, traps, fire, lava, rivers. They strike whoever gets in, some again at the start of each turn
-//! there, and spare whoever flies over them (ZN-ENV-01, ZN-SIZE-10).
+//! Places that harm: pits, traps, fire, lava, rivers. They strike those who get in, some again at the start of each turn
+//! there. They spare those who fly over them (ZN-ENV-01, ZN-SIZE-10).
 
 use crate::mechanics::prelude::*;
 

@@ -1,10 +1,9 @@
 //! Fighters in the saddle, each taken together with their horse (OS-MOUNT-01, OS-MOUNT-02, OS-MOUNT-04).
 //!
-//! While somebody rides, the horse has no place of its own: it is where its rider is, and whoever strikes at the two
-//! strikes at the rider.
+//! The horse has no place of its own while somebody rides it: it is where its rider is. Blows at the two strike at the rider.
 
 use crate::mechanics::prelude::*;
-use crate::mechanics::riders::{Dismount, Mount, Saddles};
+use crate::mechanics::riders::{Dismount, Mount, Saddles, may_get_on};
 use crate::mechanics::room::nearest_free;
 
 /// The numbers of fighting in the saddle.
@@ -41,18 +40,6 @@ impl Mounted {
         look.gear(who).iter().any(is_long)
     }
 
-    /// Somebody gets into the saddle.
-    fn sit(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
-        table.seat(who, Some(mount));
-        let at = table.look().footprint(mount);
-        table.edit::<Place>(mount).present = false;
-        let own = table.look().footprint(who);
-        if own.at != at.at {
-            table.relocate(who, own.moved_to(at.at))?;
-        }
-        table.begin(who, Condition::new(self.state))
-    }
-
     /// Whoever is out of the saddle stands, or lies, beside their horse, which has a place of its own again.
     fn part(&self, table: &mut Table<'_>, who: Id) -> Step {
         let Some(mount) = table.look().mount(who) else { return Ok(()) };
@@ -63,11 +50,6 @@ impl Mounted {
         let to = nearest_free(table.look(), who, body);
         to.map_or(Ok(()), |to| table.relocate(who, to))
     }
-
-    /// Whoever comes into the battle on a mount sits on it.
-    fn seat(&self, table: &mut Table<'_>, who: Id) -> Step {
-        table.look().mount(who).map_or(Ok(()), |mount| self.sit(table, who, mount))
-    }
 }
 
 mechanic!(Mounted: |self| {
@@ -75,8 +57,8 @@ mechanic!(Mounted: |self| {
 });
 
 hears!(Mounted: |self, table| {
-    Begun => table.for_those(|look, id| look.mount(id).is_some(), |table, who| self.seat(table, who)),
-    Arrived { who } => self.seat(table, who),
+    Begun => table.for_those(|look, id| look.mount(id).is_some(), |table, who| self.sit_down(table, who)),
+    Arrived { who } => self.sit_down(table, who),
     // Nobody stays in the saddle who is out of the fight, or off their feet.
     Condition { who, kind, begun } => {
         let look = table.look();
@@ -135,17 +117,12 @@ impl Saddles for Mounted {
 
     fn may_get_on(&self, look: Look<'_>, who: Id, mount: Id) -> Allowed {
         look.allows(who, &["act", "move"])?;
-        let refuse = |id: Id, why: &str| Err(look.refusal_of(id, self.rule, why));
-        match () {
-            () if self.is_mounted(look, who) => refuse(who, "is in the saddle already"),
-            () if look.has_tag(who, self.carries) => refuse(who, "rides nothing"),
-            () if !look.has_tag(mount, self.carries) => refuse(mount, "carries nobody"),
-            () if look.are_enemies(who, mount) || !look.is_in_play(mount) => {
-                refuse(mount, "does not let itself be mounted")
-            }
-            () if !look.in_arms_reach(who, mount) => refuse(mount, "is too far away"),
-            () => Ok(()),
-        }
+        look.refuse_one_if(self.is_mounted(look, who), who, self.rule, "is in the saddle already")?;
+        look.refuse_one_if(look.has_tag(who, self.carries), who, self.rule, "rides nothing")?;
+        let is_unwilling = look.are_enemies(who, mount) || !look.is_in_play(mount);
+        let (seats, is_near) = (look.has_tag(mount, self.carries).then_some(1), look.in_arms_reach(who, mount));
+        let own = [(is_unwilling, "does not let itself be mounted")];
+        may_get_on(look, (who, mount), self.rule, (seats, is_near), &own)
     }
 
     fn rides(&self, look: Look<'_>, who: Id) -> bool {
@@ -167,11 +144,22 @@ impl Saddles for Mounted {
         (is_faster && look.melee_of(who).next().is_none()).then(|| Worth::of(0.03))
     }
 
+    fn take_seat(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
+        table.seat(who, Some(mount));
+        let at = table.look().footprint(mount);
+        table.edit::<Place>(mount).present = false;
+        let own = table.look().footprint(who);
+        if own.at != at.at {
+            table.relocate(who, own.moved_to(at.at))?;
+        }
+        table.begin(who, Condition::new(self.state))
+    }
+
     fn get_on(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
         table.say_change(self.rule, (who, mount), (self.state, 0, 1), |look| {
             format!("{} mounts {}.", look.name(who), look.name(mount))
         });
-        self.sit(table, who, mount)
+        self.take_seat(table, who, mount)
     }
 
     fn get_off(&self, table: &mut Table<'_>, who: Id) -> Step {

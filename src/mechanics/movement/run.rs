@@ -154,10 +154,7 @@ impl Deed for Dash {
         out.push(choice);
     }
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &["move", "run"])?;
-        self.0.way_for(look, who, &self.bounded(look, who, order)).map(drop)
-    }
+    checks!(|self, look, who, order| ["move", "run"] => self.0.way_for(look, who, &self.bounded(look, who, order)));
 
     fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {
         Some(self.0.way_for(look, who, &self.bounded(look, who, order)).ok()?.0)

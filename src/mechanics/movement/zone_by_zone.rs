@@ -197,10 +197,7 @@ impl Deed for ZoneByZone {
         out.push(choice);
     }
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &["move"])?;
-        self.way(look, who, order).map(drop)
-    }
+    checks!(|self, look, who, order| ["move"] => self.way(look, who, order));
 
     fn destination(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Square> {
         self.way(look, who, order).ok().and(order.to)

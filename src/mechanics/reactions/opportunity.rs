@@ -1,8 +1,8 @@
-//! Blows of opportunity: whoever stands hand to hand with somebody strikes at once when they leave its reach, or do beside
-//! it what takes their eyes off it.
+//! Blows of opportunity. Those who fight hand to hand strike at once at somebody who leaves their reach. They strike as well
+//! at somebody beside them who does what takes their eyes off them.
 //!
-//! Whoever goes away is struck at before the step, and goes no farther if that fells or holds them; whoever is shoved away
-//! is not. The blow is the plain blow of the game, and is struck without a turn and without being paid for.
+//! Those who go away are struck at before the step, and go no farther if the blow fells or holds them. Those who are shoved
+//! away are not struck at. The blow is the plain blow of the game. It is struck without a turn and without being paid for.
 
 use crate::mechanics::prelude::*;
 

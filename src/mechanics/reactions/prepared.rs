@@ -1,5 +1,5 @@
 //! Prepared actions: an action is spent on naming a deed and what sets it off; when that comes about later in the round,
-//! the deed is done at once.
+//! the deed is done at once (LG-REACT-01).
 //!
 //! The order names all of it: the weapon or deed, the trigger, how near, and who it is about. So a trigger that cannot
 //! come about is refused before anything is paid. "Enemy enters" fires inside the movement of the other, step by step;

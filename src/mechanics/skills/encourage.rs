@@ -80,10 +80,7 @@ impl Deed for Encourage {
         look.everybody().filter(|id| *id != who && Self::can_take_heart(look, who, *id))
     });
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &["speak", "encourage"])?;
-        self.friends(look, who, order).map(drop)
-    }
+    checks!(|self, look, who, order| ["speak", "encourage"] => self.friends(look, who, order));
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let (bonus, needed) = (self.bonus(table.look(), who), Sum::of("needed", self.needed));

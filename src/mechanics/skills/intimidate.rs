@@ -59,10 +59,7 @@ impl Deed for Intimidate {
 
     offers!(|self, look, who| "Intimidate {}", self.rule, look.foes(who));
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &["speak", "intimidate"])?;
-        self.target(look, who, order).map(drop)
-    }
+    checks!(|self, look, who, order| ["speak", "intimidate"] => self.target(look, who, order));
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let Ok(target) = self.target(table.look(), who, order) else { return Ok(()) };

@@ -37,9 +37,7 @@ impl Deed for Notice {
 
     offers!(|self| "Look about for whoever hides", self.rule);
 
-    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
-        look.allows(who, &["notice"])
-    }
+    checks!(|self, look, who, _order| look.allows(who, &["notice"]));
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
         let look = table.look();

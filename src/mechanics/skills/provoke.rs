@@ -122,10 +122,7 @@ impl Deed for Act {
         }
     }
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &["skill", self.of.verb.as_str()])?;
-        self.target(look, who, order).map(drop)
-    }
+    checks!(|self, look, who, order| ["skill", self.of.verb.as_str()] => self.target(look, who, order));
 
     /// Better than to stand about, where it is not done already.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {

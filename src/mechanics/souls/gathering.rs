@@ -185,10 +185,7 @@ impl Deed for Gather {
         out.extend(Choice::at_each(self, (look, who), dead, self.rule(), label));
     }
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &["soul"])?;
-        self.gathering.dead(look, who, order, self.rule()).map(drop)
-    }
+    checks!(|self, look, who, order| ["soul"] => self.gathering.dead(look, who, order, self.rule()));
 
     /// A soul is worth what fits into the gauge, where nobody disturbs; a
     /// prayer that has been begun is worth finishing.

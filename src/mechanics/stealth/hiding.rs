@@ -145,9 +145,7 @@ impl Deed for Speak {
 
     offers!(|self| "Say a few words", self.0.rules.speak);
 
-    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
-        look.allows(who, &["speak", "gear"])
-    }
+    checks!(|self, look, who, _order| look.allows(who, &["speak", "gear"]));
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         table.say(self.0.rules.speak, who, |look| {

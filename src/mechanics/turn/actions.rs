@@ -1,5 +1,5 @@
-//! A turn is a few actions, spent one after the other. What takes more than
-//! one is begun and carried on, turn by turn, and lost when it is neglected.
+//! A turn is a few actions, spent one after the other. What takes more than one is begun and carried on, turn by turn, and
+//! lost when it is neglected (LG-TURN-01, LG-TURN-04).
 //!
 //! An action can be held back (`delay.rs`). Where somebody holds one, a task at the end of each turn asks them, in the
 //! order of initiative. A yes pushes that task again, for others may follow, and a choice without the beginning of a

@@ -1,4 +1,4 @@
-//! Holding an action back, and using it between the turns of others.
+//! Holding an action back, and using it between the turns of others (LG-TURN-05).
 
 use super::actions::{Points, points};
 use crate::mechanics::prelude::*;

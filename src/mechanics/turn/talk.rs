@@ -11,9 +11,7 @@ impl Deed for Talk {
 
     offers!(|self| "Say something aloud", self.0);
 
-    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
-        look.allows(who, &["talk"])
-    }
+    checks!(|self, look, who, _order| look.allows(who, &["talk"]));
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
         table.say(self.0, who, |look| format!("{} says something aloud.", look.name(who)));

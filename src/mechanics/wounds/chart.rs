@@ -1,4 +1,4 @@
-//! Crippling wounds by a chart: a die says where, the damage how bad.
+//! Crippling wounds by a chart: a die says where, the damage how bad (LG-WND-01, LG-WND-02).
 
 use super::record::Crippled;
 use super::rows::{Location, WoundDef};

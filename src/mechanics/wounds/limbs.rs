@@ -1,4 +1,5 @@
-//! What wounded limbs can still do: legs that limp or carry no more, arms that are numb or of no use.
+//! What wounded limbs can still do: legs that limp or carry no more, arms that are numb or of no use (LG-WND-10 to
+//! LG-WND-19).
 
 use crate::mechanics::prelude::*;
 

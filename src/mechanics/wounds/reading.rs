@@ -1,4 +1,4 @@
-//! Reading the chart: where a blow strikes and which wound that is.
+//! Reading the chart: where a blow strikes and which wound that is (LG-WND-03, LG-WND-04).
 
 use super::chart::{Chart, Chosen};
 use super::record::Crippled;

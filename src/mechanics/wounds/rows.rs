@@ -1,5 +1,5 @@
-//! What a chart of wounds says: places of the body, what so much damage does
-//! to each of them, and what every wound does.
+//! What a chart of wounds says: places of the body, what so much damage does to each of them, and what every wound does
+//! (LG-WND-05 to LG-WND-24).
 
 use crate::mechanics::prelude::*;
 
@@ -16,8 +16,8 @@ pub struct Location {
     /// Words of bodies that have no such place.
     #[serde(default)]
     pub lacking: Vec<Key>,
-    /// The figure that counts how many there are; nobody is struck where none is
-    /// left, and whoever has fewer than there are sides lacks the last of those.
+    /// The figure that counts how many there are. Nobody is struck where none is
+    /// left. Those who have fewer than there are sides lack the last of those.
     pub counted: Option<FigureName>,
     /// The sides that it has, the main one first.
     #[serde(default)]

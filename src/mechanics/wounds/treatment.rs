@@ -199,10 +199,7 @@ impl Deed for Chart {
         }
     }
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &["physical", "treat"])?;
-        self.patient(look, who, order).map(drop)
-    }
+    checks!(|self, look, who, order| ["physical", "treat"] => self.patient(look, who, order));
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let Ok(patient) = self.patient(table.look(), who, order) else { return Ok(()) };

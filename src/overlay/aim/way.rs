@@ -151,11 +151,6 @@ pub(super) fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with
         let high = lines.iter().map(|text| theme::high(ui, text, TextStyle::Body)).fold(0.0, f32::max);
         ui.add_space((high - (ui.cursor().top() - top)).max(0.0));
     }
-    if with.hand.sure.as_ref() == Some(&order)
-        && let Some(words) = answers::once_more(look, with)
-    {
-        ui.label(RichText::new(words).color(theme::bad()));
-    }
     if let Some(refusal) = &refusal {
         let why = ui.label(RichText::new(&refusal.why).small().color(theme::bad()));
         why.on_hover_text(refusal.rule.as_str());

@@ -85,7 +85,7 @@ fn loads<'c>(look: Look<'_>, choices: &'c [Choice], shut: &[&'c Choice], target:
 }
 
 /// What a click on somebody does once they are aimed at, of the best ways, the best of all first: what was begun, else the best
-/// plain blow or another that is worth far more. With an arm in hand it is plain. Nothing is given up by it, and nobody is struck
+/// plain blow or another that goes before it. With an arm in hand it is plain. Nothing is given up by it, and nobody is struck
 /// who is no enemy or down already.
 fn led<'c>(look: Look<'_>, best: &[&'c Choice], target: Id, (hand, known): (&Hand, &mut Known)) -> Option<&'c Choice> {
     let asked = look.question().filter(|asked| asked.choices.is_none() && look.is_played_here(asked.side));
@@ -102,14 +102,14 @@ fn led<'c>(look: Look<'_>, best: &[&'c Choice], target: Id, (hand, known): (&Han
         return Some(begun);
     }
     let plain = first(|choice| choice.order.verb == ATTACK);
-    let other = first(|choice| choice.group == Group::Attack && choice.order.verb != ATTACK);
-    let mut merit = |choice: &Choice| {
+    let is_other = |choice: &&&Choice| choice.group == Group::Attack && choice.order.verb != ATTACK;
+    let others = best.iter().filter(is_meant).filter(is_other).filter(|_| hand.wielded.is_none()).copied();
+    let all = plain.into_iter().chain(others).map(|choice| {
         let worth = known.worth(look, who, &choice.order);
-        Merit { is_plain: choice.order.verb == ATTACK, tier: 0, worth }
-    };
-    let other = other.filter(|other| hand.wielded.is_none() && merit(other).worth > Some(Worth::default()));
-    let both: Vec<(Merit, &Choice)> = plain.into_iter().chain(other).map(|choice| (merit(choice), choice)).collect();
-    Merit::best_of(both, false).map(|(_, choice)| choice)
+        (Merit::of(look, &choice.order, (choice.takes, choice.pays), (0, worth)), choice)
+    });
+    let is_worth_it = |merit: Merit| merit.is_plain || merit.worth > Some(Worth::default());
+    Merit::best_of(all.filter(|(merit, _)| is_worth_it(*merit)), false).map(|(_, choice)| choice)
 }
 
 /// As many as are shown at once of these, or of those in vain where there are no others; and the rest.
@@ -199,6 +199,34 @@ mod tests {
             }
         }
         assert!(several > 10 && differ > 0, "{several} {differ}");
+    }
+
+    /// Promise: of blows of one price the one that is worth more is what a click strikes, be it one blow or several.
+    #[test]
+    fn of_blows_of_one_price_a_click_strikes_the_better() {
+        let (mut game, mut mind) = (trial::begun("gate", 3), Mind::new(Skill::Plain, 3));
+        let (hand, mut several) = (Hand::default(), 0);
+        for _ in 0..200 {
+            let (look, mut known) = (trial::look(&game), Known::default());
+            let choices = known.choices(look);
+            let asked = look.asked();
+            for (who, target) in asked.into_iter().flat_map(|who| look.foes(who).map(move |foe| (who, foe))) {
+                let ways = Ways::at(look, &choices, target, (&hand, &mut known));
+                let Some(led) = ways.led.filter(|led| led.group == Group::Attack) else { continue };
+                let mut worth = |choice: &Choice| known.worth(look, who, &choice.order);
+                let is_alike = |way: &&&Choice| {
+                    let is_of_blows = look.deed(way.order.verb).is_ok_and(|deed| deed.nature().of_blows);
+                    is_of_blows && (way.takes, way.pays) == (led.takes, led.pays)
+                };
+                let best = ways.best.iter().filter(is_alike).copied().map(&mut worth).max();
+                assert!(best <= Some(worth(led)), "{} at {}: {}", look.name(who), look.name(target), led.label);
+                several += usize::from(look.deed(led.order.verb).is_ok_and(|deed| deed.nature().of_blows));
+            }
+            if !trial::goes_on(&mut game, &mut mind) {
+                break;
+            }
+        }
+        assert!(several > 0, "nobody strikes several blows");
     }
 
     /// Promise: what throws away something that is held is no way at somebody as long as anything else can be done to them.

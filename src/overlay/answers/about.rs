@@ -3,6 +3,7 @@
 
 use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 
+use crate::battle::house_words::ACT;
 use crate::battle::{Choice, Id, Look, Order, Question};
 use crate::overlay::camera::View;
 use crate::overlay::{place, theme, tokens};
@@ -143,6 +144,33 @@ fn chosen_from(look: Look<'_>, view: &View, choices: &[Choice]) -> Vec<Rect> {
         free.extend(squares().map(|(square, _)| view.rect(*square)));
     }
     free
+}
+
+/// The field, told in squares.
+const IN_SQUARES: View = View { origin: Pos2::ZERO, cell: 1.0 };
+
+/// Where those stand who may be sent, in squares.
+pub fn sent(look: Look<'_>, question: &Question) -> impl Iterator<Item = Rect> {
+    let open = question.choices.iter().flatten().filter(|choice| choice.is_legal() && choice.order.verb == ACT);
+    let named = open.filter_map(move |choice| look.named(choice.order.with?)).filter(move |id| look.knows_of(*id));
+    let wide = tokens::Wide::of(look);
+    named.map(move |id| wide.token(look, &IN_SQUARES, id))
+}
+
+/// What must be seen of the field to answer, in squares: whoever is asked, whoever it befalls, and all that one chooses from; and
+/// the same with whoever brought it about.
+pub fn area(look: Look<'_>, question: &Question) -> [Option<Rect>; 2] {
+    let open = || question.choices.iter().flatten().filter(|choice| choice.is_legal());
+    let is_there = |id: &Id| look.knows_of(*id) && (id.is_thing() || look.place(*id).present);
+    let wide = tokens::Wide::of(look);
+    let token = |id: Id| wide.token(look, &IN_SQUARES, id);
+    let people = [question.who, question.whom].into_iter().flatten();
+    let people = people.chain(open().filter_map(|choice| look.target(&choice.order)));
+    let squares = open().flat_map(|choice| choice.squares.iter().map(|(square, _)| *square).chain(choice.order.to));
+    let all = people.filter(is_there).map(token).chain(squares.map(|square| IN_SQUARES.rect(square)));
+    let needed = all.chain(sent(look, question)).reduce(Rect::union);
+    let by = question.by.filter(is_there).map(token);
+    [needed, needed.map(|needed| by.map_or(needed, |by| needed.union(by)))]
 }
 
 /// Where the blow goes that a question is about: nothing is written there.

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use bevy_egui::egui::{Key, Rect, Response, Ui};
 
-use super::{Field, touch};
-use crate::battle::Look;
+use super::{Field, answers, touch};
+use crate::battle::{Decisions, Look};
 use crate::board::Footprint;
 use crate::overlay::camera::View;
 use crate::overlay::preferences::Speed;
@@ -40,7 +40,10 @@ pub(super) fn camera(
             with.view.camera.drag(by);
             nearer.iter().for_each(|(by, at)| with.view.camera.nearer_to(*by, *at, board, room));
         }
-        None => with.view.camera.hear(ui, response, spaced, board, room),
+        None => {
+            let view = &mut *with.view;
+            view.camera.hear(ui, (response, &mut view.wheel), spaced, board, room);
+        }
     }
     let asked = look.asked();
     if std::mem::replace(&mut with.view.followed, asked) != asked {
@@ -62,4 +65,31 @@ pub(super) fn camera(
         ui.ctx().request_repaint();
     }
     with.view.camera.view(board, room)
+}
+
+/// Brings what is asked about into view, once it is asked: whoever looks elsewhere after that is let be. `rooms`: the room of the
+/// field, and what of it no drawer covers.
+pub(super) fn bring(ui: &Ui, look: Look<'_>, with: &mut Field<'_>, rooms: (Rect, Rect)) {
+    // What is seen of a field without a bar is said by whoever shows it.
+    let decides = with.hud.is_some() && with.decides();
+    let question = look.question().filter(|question| {
+        decides && question.choices.is_some() && look.is_played_here(question.side) && !with.pace.holds_back(question)
+    });
+    let Some(question) = question else { return };
+    let made = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
+    let put = Some((look.facts().len(), made));
+    if std::mem::replace(&mut with.view.put, put) == put {
+        return;
+    }
+    let board = look.board();
+    // One of those who may be sent is enough: the others are listed in the bar.
+    let is_sending = answers::sends(question);
+    if is_sending && answers::sent(look, question).any(|lies| with.view.camera.sees(lies, board, rooms)) {
+        return;
+    }
+    let [needed, rather] = answers::area(look, question);
+    if let Some((needed, rather)) = needed.zip(rather) {
+        with.view.camera.show(needed, rather, board, rooms);
+        ui.ctx().request_repaint();
+    }
 }

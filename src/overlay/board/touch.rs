@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{Event, Pos2, Response, Ui, Vec2};
 
-use super::Field;
+use super::{Field, pointer};
 use crate::overlay::camera::View;
 
 /// Whether the pointer is a finger in this frame.
@@ -27,7 +27,8 @@ pub(super) fn heard(response: &Response, view: &View, with: &mut Field<'_>) {
 
 /// How far fingers have moved the field, how much nearer they brought it, and the place that they did that to.
 pub(super) fn moved(ui: &Ui, response: &Response) -> Option<(Vec2, Option<(f32, Pos2)>)> {
-    if let Some(two) = ui.input(|input| input.multi_touch()) {
+    let two = ui.input(|input| input.multi_touch());
+    if let Some(two) = two.filter(|two| pointer::lies_open(response, two.start_pos)) {
         return Some((two.translation_delta, Some((two.zoom_delta, two.center_pos))));
     }
     let drags = is_under_way(ui) && response.dragged();

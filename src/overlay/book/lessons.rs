@@ -116,13 +116,13 @@ fn heading(ui: &mut Ui, title: &str, text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rulebook::Library;
+    use crate::overlay::trial;
 
     /// Promise: what somebody has kept stands first, as it was kept; a tour's lessons follow in its order, and all others by their
     /// chapters; none is listed twice or left out.
     #[test]
     fn the_tour_comes_first_and_all_others_by_chapter() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let library = trial::library();
         for ruleset in ["scale_toughness", "zones", "liberi_gothica", "old_school", "hursagmu"] {
             let rules = library.rules(ruleset).unwrap();
             let mut all = library.lessons(ruleset).unwrap();
@@ -130,7 +130,7 @@ mod tests {
             all.extend(kept);
             let all: Vec<Arc<Lesson>> = all.into_iter().map(Arc::new).collect();
             let mut book = Book::default();
-            book.read(&library, rules.name);
+            book.read(library, rules.name);
             let tour = book.chosen(rules.name);
             assert!(tour.len() > 4, "{ruleset}: {tour:?}");
             let listed = Listed::of(all.iter().collect(), tour, &rules);

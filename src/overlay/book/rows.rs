@@ -109,7 +109,7 @@ fn sign(ui: &mut Ui, rules: &Rules, lesson: &Lesson) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rulebook::Library;
+    use crate::overlay::trial;
 
     /// Promise: a row tells one sentence of what its lesson shows, whole and no more.
     #[test]
@@ -123,7 +123,7 @@ mod tests {
     /// Promise: every lesson that ships has a title and a sentence for its row.
     #[test]
     fn every_lesson_has_a_title_and_a_sentence() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let library = trial::library();
         for ruleset in library.rulesets().unwrap() {
             let lessons = library.lessons(&ruleset).unwrap();
             for lesson in &lessons {

@@ -39,6 +39,8 @@ pub struct Pace {
     pub(super) unasked: Option<usize>,
     /// Something was answered by itself, and is not drawn yet.
     pub(super) is_undrawn: bool,
+    /// Whoever is asked is played by the computer.
+    pub(super) plays: bool,
     /// The computer thinks about what it is asked.
     thinks: bool,
     /// It has done so for longer than goes by unnoticed.
@@ -137,6 +139,11 @@ impl Pace {
     pub fn who_decides(&self, name: &str) -> String {
         let end = if self.ponders { " click to play what it has" } else { "" };
         format!("{name} decides…{end}")
+    }
+
+    /// Whether the computer answers what is asked, though all is shown as to those whom it asks: nobody at this screen has a side.
+    pub const fn plays(&self) -> bool {
+        self.plays
     }
 
     /// Whether the computer thinks about what it is asked.

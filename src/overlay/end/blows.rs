@@ -1,23 +1,20 @@
 //! The blows of a battle that is over, each in a sentence: who, whom, with what, and what came of it.
 
+mod told;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use bevy_egui::egui::{RichText, Ui};
+use crate::battle::{Change, Chronicle, Fact, Id, Key, Look, Purpose};
+use crate::overlay::tokens;
 
-use super::armies;
-use super::heaviest::{Weighed, heaviest};
-use crate::battle::{Change, Chronicle, ConditionName, Fact, Id, Key, Look, Purpose, RuleId};
-use crate::overlay::book::{self, Book};
-use crate::overlay::{rounds, theme, tokens};
+pub(super) use self::told::Line;
+pub use self::told::Told;
 
 /// What taking somebody out weighs against the hundredths of their health that a hit takes; what any other state does, and a hit
 /// where nobody counts what is left: as forecasts weigh them.
 const FELLED: i64 = 1_000;
 const STATE: i64 = 35;
 const WOUND: i64 = 30;
-/// So many blows have room on the page, each of them in two rows, and the last so many strikes of armies in any case.
-const MOST: usize = 10;
-const STRIKES: usize = 2;
 /// Harm of a place comes so many facts at most before who has sent somebody there.
 const NEAR: usize = 8;
 
@@ -294,133 +291,6 @@ impl Blow<'_> {
         let figure = self.changes.iter().find(|change| !is_state(look, change.what));
         came.extend(figure.map(|change| format!("{} {} to {}", change.what, change.from, change.to)));
         if came.is_empty() { String::new() } else { format!(": {}", came.join(", ")) }
-    }
-}
-
-/// Who has laid somebody low who is out of the fight: as their state says it, else by the last blow that did. Whoever gave up or has
-/// left the field has done so by themselves.
-fn feller(look: Look<'_>, id: Id, told: &[Blow<'_>]) -> Option<Id> {
-    let (word, _) = tokens::state(look, id).filter(|(_, is_out)| *is_out && look.place(id).present)?;
-    let last = told.iter().rfind(|blow| blow.at == id && blow.by.is_some() && blow.lays_low(look))?;
-    let by = look.condition(id, word).and_then(|condition| condition.by).or(last.by);
-    by.filter(|by| look.knows_of(*by))
-}
-
-/// What of their own has laid somebody low who is out of the fight, where it was their own doing.
-fn undoing(look: Look<'_>, id: Id, told: &[Blow<'_>]) -> Option<String> {
-    let (word, _) = tokens::state(look, id).filter(|(_, is_out)| *is_out && look.place(id).present)?;
-    let last = told.iter().rfind(|blow| blow.at == id && blow.lays_low(look)).filter(|last| last.is_own)?;
-    let others = look.condition(id, word).and_then(|condition| condition.by).is_some_and(|by| by != id);
-    last.own().filter(|_| !others)
-}
-
-/// What somebody was taken out by at first who is out by something else now.
-fn first_out(look: Look<'_>, id: Id, told: &[Blow<'_>]) -> Option<Key> {
-    let last = told.iter().rfind(|blow| blow.at == id && blow.by.is_some() && blow.lays_low(look))?;
-    let first = last.takes_out(look).filter(|_| !last.is_deadly(look))?;
-    look.condition(id, ConditionName::of(first)).is_none().then_some(first)
-}
-
-/// What is told of the blows of a battle: worked out once, not with every frame.
-#[derive(Debug)]
-pub struct Told {
-    heaviest: Vec<Line>,
-    /// How many more there were.
-    more: usize,
-    /// How many of those who are out of the fight each has taken out of it.
-    felled: BTreeMap<Id, usize>,
-    /// Who has brought it about that others are.
-    by: BTreeMap<Id, Id>,
-    /// What took those out at first who are out by something else now.
-    first: BTreeMap<Id, Key>,
-    /// What of their own has done so to those who did it themselves.
-    own: BTreeMap<Id, String>,
-}
-
-/// What is told of one of them.
-#[derive(Debug)]
-pub(super) struct Line {
-    pub round: i32,
-    pub sentence: String,
-    pub fells: bool,
-    pub rule: RuleId,
-}
-
-impl Told {
-    /// Of all that has been told.
-    pub fn of(look: Look<'_>) -> Self {
-        let mut told = tell(look);
-        // What befell those who lay there decided nothing, unless they died of it.
-        told.retain(|blow| !blow.is_idle || blow.felled.is_some());
-        let for_good: Vec<&Blow<'_>> = felled(look, &told).collect();
-        let weighed = |blow: &Blow<'_>| Weighed {
-            is_for_good: for_good.iter().any(|last| std::ptr::eq(*last, blow)),
-            weight: blow.weight,
-            round: blow.fact.round,
-            at: blow.at,
-        };
-        let weighed: Vec<Weighed> = told.iter().map(weighed).collect();
-        let line = |blow: &Blow<'_>| Line {
-            round: blow.fact.round,
-            sentence: blow.told(look),
-            fells: blow.lays_low(look),
-            rule: blow.fact.rule,
-        };
-        let chosen = heaviest(&weighed, MOST);
-        let more = weighed.len().saturating_sub(chosen.len());
-        let mut strikes = armies::lines(look);
-        strikes.drain(..strikes.len().saturating_sub(MOST.saturating_sub(chosen.len()).max(STRIKES)));
-        let persons = chosen.into_iter().filter_map(|index| told.get(index)).map(line);
-        // Armies meet before anybody does so in person.
-        let heaviest = strikes.into_iter().chain(persons).collect();
-        let out = || look.shown().filter(|id| !look.counts(*id));
-        let by: BTreeMap<Id, Id> = out().filter_map(|id| Some((id, feller(look, id, &told)?))).collect();
-        let own = out().filter(|id| !by.contains_key(id));
-        let own = own.filter_map(|id| Some((id, undoing(look, id, &told)?))).collect();
-        let first = by.keys().filter_map(|id| Some((*id, first_out(look, *id, &told)?))).collect();
-        let mut felled = BTreeMap::new();
-        by.values().for_each(|who| *felled.entry(*who).or_default() += 1);
-        Self { heaviest, more, felled, by, first, own }
-    }
-
-    /// How many somebody has felled.
-    pub fn felled_by(&self, who: Id) -> usize {
-        self.felled.get(&who).copied().unwrap_or_default()
-    }
-
-    /// Who has brought it about that somebody is out of the fight.
-    pub fn feller_of(&self, who: Id) -> Option<Id> {
-        self.by.get(&who).copied()
-    }
-
-    /// What of their own took somebody out of the fight who did it themselves.
-    pub fn undone_by(&self, who: Id) -> Option<&str> {
-        self.own.get(&who).map(String::as_str)
-    }
-
-    /// What took somebody out at first who is out by something else now.
-    pub fn first_of(&self, who: Id) -> Option<Key> {
-        self.first.get(&who).copied()
-    }
-
-    /// The blows that told most, in the order of the battle.
-    pub fn blows(&self, ui: &mut Ui, look: Look<'_>, book: &mut Book) {
-        if self.heaviest.is_empty() {
-            return;
-        }
-        ui.label(RichText::new("The blows that told").heading());
-        for line in &self.heaviest {
-            ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing.x = 5.0;
-                ui.label(RichText::new(rounds::named(line.round)).small().color(theme::faint()));
-                let sentence = RichText::new(&line.sentence);
-                ui.label(if line.fells { sentence.strong() } else { sentence });
-                book::link(ui, look, book, line.rule);
-            });
-        }
-        if self.more > 0 {
-            ui.label(RichText::new(format!("and {} more", self.more)).small().color(theme::faint()));
-        }
     }
 }
 

@@ -71,7 +71,7 @@ pub(super) fn waiting(
         }
         let came = came.filter(|came| latest.is_none() || came.at >= deed);
         let said = match (look.question(), asked) {
-            (Some(question), Some(who)) if look.is_played_here(question.side) => {
+            (Some(question), Some(who)) if look.is_played_here(question.side) && !pace.plays() => {
                 format!("You decide next, for {}.", look.name(who))
             }
             // Others who let a blow be are no news.

@@ -234,7 +234,7 @@ mod tests {
     use bevy_egui::egui::{Color32, Context, Pos2, RawInput};
 
     use super::*;
-    use crate::rulebook::Library;
+    use crate::overlay::trial;
 
     /// Promise: a short list is one column and a long one two, where there is room for both; no row is wider than the room.
     #[test]
@@ -251,7 +251,7 @@ mod tests {
     /// Promise: whatever the size of text, no name of an attack is cut or broken in its row, and no price lies over it.
     #[test]
     fn no_name_is_cut_in_a_row() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let library = trial::library();
         let mut names: Vec<String> = Vec::new();
         for ruleset in library.rulesets().unwrap() {
             let rules = library.rules(&ruleset).unwrap();

@@ -121,7 +121,7 @@ impl Outcome {
     /// The last of these facts that tell of a blow, with the worst that it did to anybody; the first of them is at this place, and
     /// `past` is what was told right before it.
     fn since(look: Look<'_>, past: (usize, &[Fact]), facts: &[Fact]) -> Option<Self> {
-        let Told { mut all, mut gone } = Told::of(&Read::of(look, past, facts));
+        let Told { mut all, mut gone, .. } = Told::of(&Read::of(look, past, facts));
         // Where nobody struck it is told who went somewhere.
         let Blow { at, luck, rule, .. } = all.last().or(gone.last()).cloned()?;
         // What is news takes no blow out of sight.

@@ -263,12 +263,12 @@ pub(super) fn run_on(ui: &Ui, shown: &mut Shown, speed: Speed) -> Option<Step> {
 mod tests {
     use crate::battle::{Ended, Look, quiet_world};
     use crate::lesson::Stage;
-    use crate::rulebook::Library;
+    use crate::overlay::trial;
 
     /// Promise: how a battle ended is told in a lesson as on its last page, whatever its sides are called.
     #[test]
     fn the_end_is_told_as_on_its_page() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let library = trial::library();
         let mut ended = 0;
         for lesson in library.lessons("zones").unwrap() {
             let mut world = quiet_world();

@@ -101,12 +101,12 @@ pub(super) fn stops(lesson: &Lesson) -> Vec<Stop> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rulebook::Library;
+    use crate::overlay::trial;
 
     /// Promise: what is framed of a lesson's field holds everybody who is in play in it, and is less than an empty field.
     #[test]
     fn the_frame_of_a_lesson_holds_those_who_take_part() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let library = trial::library();
         let (mut framed, mut nearer) = (0, 0);
         for lesson in library.lessons("scale_toughness").unwrap().iter().take(30) {
             let Some(area) = area(lesson) else { continue };
@@ -138,7 +138,7 @@ mod tests {
     /// Promise: a lesson says what is done in it in plain words and not as an order, and checks are no steps.
     #[test]
     fn deeds_are_told_in_plain_words_and_checks_are_no_steps() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let library = trial::library();
         let lessons = library.lessons("scale_toughness").unwrap();
         let of = |lesson: &Lesson| {
             let stops = stops(lesson);

@@ -17,7 +17,7 @@ pub(in crate::overlay) fn is_blow(fact: &Fact) -> bool {
 }
 
 /// Whether a fact tells what somebody does about another, and not yet what comes of it.
-fn is_deed(fact: &Fact) -> bool {
+pub(in crate::overlay) fn is_deed(fact: &Fact) -> bool {
     let is_between = fact.who.is_some() && fact.whom.is_some() && fact.who != fact.whom;
     is_between && fact.roll.is_none() && fact.bout.is_none() && fact.befalls.is_none() && !fact.is_news
 }

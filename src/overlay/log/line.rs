@@ -181,8 +181,10 @@ fn why(ui: &mut Ui, look: Look<'_>, (index, fact): (usize, &Fact), with: &mut Lo
         if came_of.is_some() && ui.small_button("Explain this").on_hover_text(tip).clicked() {
             with.wishes.wish = Some(Wish::Explain(came_of));
         }
-        if came_of.is_some() && ui.small_button("Why was it decided?").on_hover_text(WHY).clicked() {
-            with.wishes.wish = Some(Wish::Why(came_of));
+        if let Some(at) = came_of
+            && ui.small_button("Why was it decided?").on_hover_text(WHY).clicked()
+        {
+            with.wishes.wish = Some(Wish::Why(at));
         }
     });
 }

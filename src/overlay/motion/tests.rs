@@ -5,59 +5,42 @@ use bevy_egui::egui::Color32;
 use super::show::{Beat, Show};
 use super::*;
 use crate::ai::{Mind, Skill};
-use crate::battle::{Change, Fact, Purpose, Roll, advance, answer, quiet_world};
+use crate::battle::{Change, Fact, Purpose, Roll};
 use crate::overlay::preferences::Preferences;
-use crate::record::Origin;
-use crate::rulebook::Library;
-use bevy::ecs::prelude::{Entity, World};
+use crate::overlay::trial;
+use crate::record::Game;
 
 /// Seconds between two frames.
 const FRAME: f64 = 1.0 / 60.0;
 
 /// A battle that the computer plays, looked at as it goes on.
 struct Watched {
-    world: World,
-    battle: Entity,
+    game: Game,
     mind: Mind,
     motion: Motion,
 }
 
 impl Watched {
     fn of(name: &str, seed: u64) -> Self {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-        let scenario = library.scenario(name).unwrap();
-        let mut world = quiet_world();
-        let origin = Origin {
-            setup: scenario.setup,
-            scenario: scenario.name,
-            settings: Default::default(),
-            seed,
-            before: None,
-            seats: Vec::new(),
-        };
-        let battle = origin.begin(&mut world);
-        let mut watched = Self { world, battle, mind: Mind::new(Skill::Plain, seed), motion: Motion::default() };
+        let (game, mind) = (trial::begun(name, seed), Mind::new(Skill::Plain, seed));
+        let mut watched = Self { game, mind, motion: Motion::default() };
         watched.pass();
         watched
     }
 
     fn look(&self) -> Look<'_> {
-        Look::at(&self.world, self.battle).unwrap()
+        trial::look(&self.game)
     }
 
     /// One frame passes.
     fn pass(&mut self) {
-        let look = Look::at(&self.world, self.battle).unwrap();
+        let look = trial::look(&self.game);
         self.motion.pass(look, FRAME);
     }
 
     /// Whoever is asked decides; whether anybody was.
     fn decide(&mut self) -> bool {
-        let look = Look::at(&self.world, self.battle).unwrap();
-        let Some(order) = look.question().and_then(|_| self.mind.decide(look)) else { return false };
-        answer(&mut self.world, self.battle, order).unwrap();
-        advance(&mut self.world, self.battle);
-        true
+        trial::goes_on(&mut self.game, &mut self.mind)
     }
 
     /// Those who have changed before the first dice that anybody throws, in all facts from `first` on.
@@ -282,7 +265,7 @@ fn a_decision_is_told_until_others_do_something() {
 #[test]
 fn nobody_is_moved_before_the_dice_lie_still() {
     let mut watched = Watched::of("gate", 1);
-    let look = Look::at(&watched.world, watched.battle).unwrap();
+    let look = trial::look(&watched.game);
     let mut there = look.everybody().filter(|id| look.place(*id).present && look.knows_of(*id));
     let (by, who) = (there.next().unwrap(), there.next().unwrap());
     let body = look.footprint(who);
@@ -318,7 +301,7 @@ fn a_round_begins_once_it_is_told() {
         }
         watched.decide();
     }
-    let look = Look::at(&watched.world, watched.battle).unwrap();
+    let look = trial::look(&watched.game);
     let (round, facts) = (look.clock().round, look.facts());
     assert!(round >= 2, "it takes too long");
     let begins = facts.iter().rposition(|fact| fact.rule == ROUND).expect("a round was told");
@@ -342,7 +325,7 @@ fn a_round_begins_once_the_one_before_is_over() {
         watched.decide();
         watched.pass();
         let now = watched.look().clock().round;
-        let look = Look::at(&watched.world, watched.battle).unwrap();
+        let look = trial::look(&watched.game);
         let motion = &mut watched.motion;
         let mut done = look.facts()[first..].iter().take_while(|fact| fact.rule != ROUND);
         let is_thrown = |fact: &Fact| fact.roll.as_ref().is_some_and(|roll| roll.purpose != Purpose::Length);

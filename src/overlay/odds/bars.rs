@@ -80,34 +80,30 @@ pub fn fill(painter: &Painter, piece: Rect, colour: Color32, is_state: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::{ConditionName, Id, Key, Look, quiet_world};
+    use crate::battle::{ConditionName, Id, Key};
     use crate::dice::Distribution;
-    use crate::lesson::Stage;
-    use crate::rulebook::Library;
+    use crate::overlay::trial;
 
     /// Promise: a blow that only brings a state shows that state, in its own tone, and every bar is whole.
     #[test]
     fn a_state_that_comes_beside_a_blow_has_a_bar_of_its_own() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-        let lessons = library.lessons("zones").unwrap();
-        let mut world = quiet_world();
-        let stage = Stage::set(&lessons[0], &mut world);
-        let look = Look::at(stage.world, stage.battle).unwrap();
-        let stunned = ConditionName::of(Key::new("stunned"));
-        let saved = Distribution::weighted([((-1, Key::new("saved")), 1), ((-1, Key::new("struck")), 3)]).unwrap();
-        let chance = saved.chance(|(_, name)| *name == "struck");
-        let mut prospect = Prospect::of(Id(0), saved, Distribution::certain(0));
-        prospect.brings.push((stunned, chance));
-        let rows = rows(look.rules(), &prospect);
-        let [(pieces, _)] = rows.as_slice() else { panic!("{rows:?}") };
-        assert!(matches!(pieces.as_slice(), [(_, _, false), (share, colour, true)]
-            if (*share - 0.75).abs() < 1e-5 && *colour == theme::brought()));
-        let harm = Distribution::weighted([((0, Key::new("nothing")), 1), ((1, Key::new("hurt")), 1)]).unwrap();
-        prospect.outcomes = harm;
-        let both = super::rows(look.rules(), &prospect);
-        assert_eq!(both.len(), 2);
-        for (pieces, _) in both {
-            assert!((pieces.iter().map(|(share, ..)| share).sum::<f32>() - 1.0).abs() < 1e-5);
-        }
+        trial::in_game("zones", |look| {
+            let stunned = ConditionName::of(Key::new("stunned"));
+            let saved = Distribution::weighted([((-1, Key::new("saved")), 1), ((-1, Key::new("struck")), 3)]).unwrap();
+            let chance = saved.chance(|(_, name)| *name == "struck");
+            let mut prospect = Prospect::of(Id(0), saved, Distribution::certain(0));
+            prospect.brings.push((stunned, chance));
+            let rows = rows(look.rules(), &prospect);
+            let [(pieces, _)] = rows.as_slice() else { panic!("{rows:?}") };
+            assert!(matches!(pieces.as_slice(), [(_, _, false), (share, colour, true)]
+                if (*share - 0.75).abs() < 1e-5 && *colour == theme::brought()));
+            let harm = Distribution::weighted([((0, Key::new("nothing")), 1), ((1, Key::new("hurt")), 1)]).unwrap();
+            prospect.outcomes = harm;
+            let both = super::rows(look.rules(), &prospect);
+            assert_eq!(both.len(), 2);
+            for (pieces, _) in both {
+                assert!((pieces.iter().map(|(share, ..)| share).sum::<f32>() - 1.0).abs() < 1e-5);
+            }
+        });
     }
 }

@@ -145,18 +145,13 @@ pub fn brought(index: usize) -> Color32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battle::{Id, Look, quiet_world};
-    use crate::lesson::Stage;
+    use crate::battle::Id;
     use crate::overlay::odds::telling;
-    use crate::rulebook::Library;
+    use crate::overlay::trial;
 
     /// Does this with the rules of a game.
     fn with_rules<T>(game: &str, of: impl FnOnce(&Rules) -> T) -> T {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-        let lessons = library.lessons(game).unwrap();
-        let mut world = quiet_world();
-        let stage = Stage::set(&lessons[0], &mut world);
-        of(Look::at(stage.world, stage.battle).unwrap().rules())
+        trial::in_game(game, |look| of(look.rules()))
     }
 
     fn prospect(outcomes: &[(i32, &str, u64)], lands: &[(i32, &str)]) -> Prospect {

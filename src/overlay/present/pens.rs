@@ -51,7 +51,7 @@ impl Presenter {
         }
         let response = ui.interact(room, Id::new(name), Sense::click_and_drag());
         // The field is looked at as ever: nearer, farther, elsewhere.
-        view.camera.hear(ui, &response, false, board, lies_in);
+        view.camera.hear(ui, (&response, &mut view.wheel), false, board, lies_in);
         if let Some(at) = response.hover_pos().filter(|_| self.tool == Tool::Point) {
             marks::point(&painter, at, self.colour, (26.0 * theme::scale(ui.ctx())).min(60.0));
             self.points = Some(lies.spot(at));

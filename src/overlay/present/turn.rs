@@ -58,7 +58,7 @@ pub(super) fn words(look: Look<'_>, pace: &Pace, round: i32) -> String {
         None => None,
         Some(question) => {
             let name = question.who.and_then(known);
-            let is_here = look.is_played_here(question.side) && !pace.auto;
+            let is_here = look.is_played_here(question.side) && !pace.auto && !pace.plays();
             Some(match name {
                 Some(name) if is_here && !question.prompt.contains(name) => format!("{name}: {}", question.prompt),
                 _ if is_here => question.prompt.clone(),

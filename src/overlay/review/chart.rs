@@ -1,20 +1,25 @@
 //! The chance of each side to win, from decision to decision: a line with the band around it, and a mark for each
 //! mistake. A click looks at that moment.
 
-use bevy_egui::egui::{Align2, FontId, Mesh, Pos2, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use bevy_egui::egui::{
+    Align2, FontId, Mesh, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2,
+};
 
 use super::colour;
-use crate::analysis::{Analysis, Grade, Moment, before};
+use crate::analysis::{Analysis, Grade, Judged, Moment, before};
 use crate::battle::capital;
-use crate::overlay::{rounds, theme};
+use crate::overlay::{rounds, theme, tokens};
 
 /// Points of the chart down, at the usual size of text.
-const HEIGHT: f32 = 166.0;
+const HEIGHT: f32 = 170.0;
 /// Room for the figures at its left.
 const FIGURES: f32 = 40.0;
 /// Room for the rounds below it, and between the numbers of two of them at least.
-const ROUNDS: f32 = 16.0;
+const ROUNDS: f32 = 20.0;
 const APART: f32 = 22.0;
+/// Points across of half a mark.
+const MISTAKE: f32 = 4.5;
+const BLUNDER: f32 = 7.0;
 
 /// Draws it, as the battle is looked at before so many decisions; `rounds`: before how many each round began. The decision that was
 /// clicked on.
@@ -40,8 +45,14 @@ pub(super) fn chart(ui: &mut Ui, found: &Analysis, (now, rounds): (usize, &[(usi
         let text = format!("{:.0}%", share * 100.0);
         painter.text(at - vec2(4.0, 0.0), Align2::RIGHT_CENTER, text, small.clone(), theme::faint());
     }
-    let below = room.bottom() + theme::em(ui, ROUNDS) * 0.6;
-    painter.text(pos2(room.left() - 4.0, below), Align2::RIGHT_CENTER, "round", small.clone(), theme::faint());
+    let below = room.bottom() + theme::em(ui, ROUNDS) * 0.7;
+    painter.text(
+        pos2(room.left() - theme::em(ui, 8.0), below),
+        Align2::RIGHT_CENTER,
+        "round",
+        small.clone(),
+        theme::faint(),
+    );
     let begins = rounds.iter().filter(|(_, round)| *round > 0).map(|(at, round)| (place(*at, 0.0).x, *round));
     for (x, round) in numbered(begins, theme::em(ui, APART)) {
         painter.vline(x, room.y_range(), Stroke::new(1.0, theme::line().gamma_multiply(0.5)));
@@ -71,9 +82,11 @@ pub(super) fn chart(ui: &mut Ui, found: &Analysis, (now, rounds): (usize, &[(usi
     }
     let at = |decision: usize| chance_at(found, decision);
     for (number, judged) in found.decisions.iter().enumerate() {
-        if let Some(grade) = judged.grade.filter(|grade| *grade >= Grade::Mistake) {
-            let side = Stroke::new(2.0, theme::side(u8::try_from(judged.side).unwrap_or_default()));
-            painter.circle(place(number, at(number)), theme::em(ui, 4.0), colour(grade), side);
+        if let Some(grade) = marked(judged) {
+            let side = u8::try_from(judged.side).unwrap_or_default();
+            let size = theme::em(ui, if grade == Grade::Blunder { BLUNDER } else { MISTAKE });
+            let edge = Stroke::new(2.0, theme::side(side));
+            tokens::shape(&painter, place(number, at(number)), size, side, colour(grade), edge);
         }
     }
     painter.vline(place(now.min(last), 0.0).x, room.y_range(), Stroke::new(2.0, theme::accent()));
@@ -91,11 +104,29 @@ pub(super) fn chart(ui: &mut Ui, found: &Analysis, (now, rounds): (usize, &[(usi
         ui.label(capital(&before(number, found.decisions.len())));
         let near = found.moments.iter().min_by_key(|moment| moment.decision.abs_diff(number));
         for (name, chance) in found.sides.iter().zip(near.iter().flat_map(|moment| &moment.chances)) {
-            let [rate, low, high] = [chance.rate, chance.low, chance.high].map(|share| share * 100.0);
-            ui.label(format!("{name}: {rate:.0}% ({low:.0} to {high:.0})"));
+            ui.label(format!("{name}: {}", chance.in_words()));
         }
     });
+    ui.label(RichText::new(legend(found)).small().color(theme::faint()));
     clicked
+}
+
+/// How a decision is marked on the chart, if it is.
+fn marked(judged: &Judged) -> Option<Grade> {
+    judged.grade.filter(|grade| *grade >= Grade::Mistake)
+}
+
+/// What is seen on the chart.
+fn legend(found: &Analysis) -> String {
+    let lines = match found.sides.as_slice() {
+        [one, _] => format!("The line is the chance of {one}"),
+        _ => "Each line is the chance of a side, in its colour".to_owned(),
+    };
+    let mut told = format!("{lines}, as computers play it out from there; it lies within the band 19 times of 20.");
+    if found.decisions.iter().any(|judged| marked(judged).is_some()) {
+        told += " A mark is a mistake, a large one a blunder, in the shape and colour of the side that made it.";
+    }
+    told
 }
 
 /// Those of these rounds, each with where it begins, whose numbers have so much room: each that comes too soon is left out.
@@ -143,7 +174,7 @@ fn in_words(found: &Analysis) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{Chance, Effort};
+    use crate::analysis::{Chance, Depth};
 
     /// Promise: rounds are named below the chart, and no number lies over another.
     #[test]
@@ -160,7 +191,7 @@ mod tests {
         let found = Analysis {
             version: 1,
             digest: String::new(),
-            effort: Effort::default(),
+            depth: Depth::default(),
             sides: vec!["One".to_owned(), "Other".to_owned()],
             winner: None,
             moments: vec![moment(0, 0.5), moment(10, 1.0)],

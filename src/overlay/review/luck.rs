@@ -1,10 +1,12 @@
 //! What the dice brought each side and everybody, and the decisions on whose dice most hung.
 
-use bevy_egui::egui::{Align, Color32, Layout, RichText, TextStyle, Ui};
+use bevy_egui::egui::{
+    Align, Color32, Layout, RichText, Sense, Shape, Stroke, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
+};
 
-use super::words::Words;
+use super::words::{ForWhom, Words};
 use super::{decision, named};
-use crate::analysis::{Analysis, Fortune, Judged, Luck, points};
+use crate::analysis::{Analysis, Dice, Judged, Luck, Row, points};
 use crate::overlay::theme;
 
 /// So many decisions are told whose dice decided most.
@@ -13,25 +15,36 @@ const LUCKIEST: usize = 6;
 /// Who was lucky, and with what; the decision that was clicked on.
 pub(super) fn fortunes(ui: &mut Ui, (found, luck): (&Analysis, &Luck), words: Words<'_>) -> Option<usize> {
     ui.label(RichText::new("Luck").heading());
-    let tip = "How much better or worse the dice fell than on average, each throw taken to the end of its deed, in points of the \
-               chance to win";
-    ui.label(RichText::new(tip).small().color(theme::faint()));
-    if (0..found.sides.len()).any(|side| !found.is_alone(side)) {
-        let own = "Below each side its fighters, each by the dice of their own decisions";
-        ui.label(RichText::new(own).small().color(theme::faint()));
-    }
-    for ((side, name), fortune) in (0..).zip(&found.sides).zip(&luck.sides) {
-        let colour = |fortune: &Fortune| words.colour(found, side, fortune.sum());
-        ui.horizontal(|ui| {
-            named(ui, side, name);
-            brought(ui, fortune, colour(fortune));
-        });
-        // Whoever is a side alone is told of with it.
-        for (name, fortune) in luck.of_side(side).filter(|_| !found.is_alone(side)) {
+    let faint = |text: &str| RichText::new(text).small().color(theme::faint());
+    ui.label(faint(
+        "How much better or worse the dice fell than on average, each throw taken to the end of its deed, in points of the \
+         chance to win. What stands below a side adds up to it: the dice of each of its fighters, and those of the others.",
+    ));
+    let told = |ui: &mut Ui, whose: &str| {
+        ui.label(whose);
+    };
+    let whom = words.for_whom(found);
+    ui.horizontal_wrapped(|ui| {
+        for (is_good, words) in [true, false].into_iter().zip(whom.in_words()) {
+            sign(ui, Some(is_good), &whom);
+            ui.label(faint(words));
+        }
+    });
+    for (side, name) in (0..).zip(&found.sides) {
+        for row in luck.rows(side, 100.0) {
             ui.horizontal(|ui| {
-                ui.add_space(theme::em(ui, 12.0));
-                named(ui, side, name);
-                brought(ui, fortune, colour(fortune));
+                if row.dice != Dice::All {
+                    ui.add_space(theme::em(ui, 12.0));
+                }
+                match row.dice {
+                    Dice::All => named(ui, side, name),
+                    Dice::Fighter(who) if !found.is_alone(side) => named(ui, side, who),
+                    // Whoever is a side alone has its name.
+                    Dice::Fighter(_) => told(ui, "own dice"),
+                    Dice::Together => told(ui, "shared dice"),
+                    Dice::Others => told(ui, "dice of the others"),
+                }
+                brought(ui, &row, (whom.is_good(side, row.sum() as f64), &whom));
             });
         }
     }
@@ -49,9 +62,10 @@ pub(super) fn fortunes(ui: &mut Ui, (found, luck): (&Analysis, &Luck), words: Wo
     for (number, judged, own) in hung {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
-            let colour = words.colour(found, judged.side, own);
-            let whose = format!("{} for {}", points(own, true), found.whose(judged));
-            ui.label(RichText::new(whose).strong().color(colour));
+            let is_good = whom.is_good(judged.thrower().0, own);
+            sign(ui, is_good, &whom);
+            let whose = format!("{} for {}", points(own, true), found.whose_dice(judged));
+            ui.label(RichText::new(whose).strong().color(colour(is_good)));
             if decision(ui, found, (*number, judged), words) {
                 to = Some(*number);
             }
@@ -60,22 +74,37 @@ pub(super) fn fortunes(ui: &mut Ui, (found, luck): (&Analysis, &Luck), words: Wo
     to
 }
 
-/// What was good and what was bad of what the dice brought somebody: what rounds to nothing has no sign.
-fn parts(fortune: &Fortune) -> String {
-    let signed = |share: f64| match format!("{:+.0}", share * 100.0) {
-        nothing if ["+0", "-0"].contains(&nothing.as_str()) => "0".to_owned(),
-        told => told,
-    };
-    format!("good {}, bad {}", signed(fortune.good), signed(fortune.bad))
+/// The colour of what is good or bad for those who sit here, or neither.
+fn colour(is_good: Option<bool>) -> Color32 {
+    is_good.map_or(theme::faint(), |is_good| if is_good { theme::good() } else { theme::bad() })
 }
 
-/// What the dice brought somebody, in this colour.
-fn brought(ui: &mut Ui, fortune: &Fortune, colour: Color32) {
-    let sum = fortune.sum();
+/// A sign of the same, for those who tell no colours apart: what is good points up.
+fn sign(ui: &mut Ui, is_good: Option<bool>, whom: &ForWhom) {
+    let Some(up) = is_good else { return };
+    let size = theme::em(ui, 9.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(size, size), Sense::hover());
+    let [good, bad] = whom.in_words();
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, if up { good } else { bad }));
+    let (tip, foot) = if up { (rect.top(), rect.bottom()) } else { (rect.bottom(), rect.top()) };
+    let corners = vec![pos2(rect.center().x, tip), pos2(rect.right(), foot), pos2(rect.left(), foot)];
+    ui.painter().add(Shape::convex_polygon(corners, colour(is_good), Stroke::NONE));
+}
+
+/// What was good and what was bad of what the dice brought somebody: what comes to nothing has no sign.
+fn parts(row: &Row<'_>) -> String {
+    let signed = |points: i64| if points == 0 { "0".to_owned() } else { format!("{points:+}") };
+    format!("good {}, bad {}", signed(row.good), signed(row.bad))
+}
+
+/// What the dice brought somebody, and whether that is good for those who sit here.
+fn brought(ui: &mut Ui, row: &Row<'_>, (is_good, whom): (Option<bool>, &ForWhom)) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let parts = parts(fortune);
-        let whole = ui.label(RichText::new(points(sum, true)).strong().color(colour));
-        whole.on_hover_text(format!("{parts}; decisions with dice: {}", fortune.decisions));
+        let parts = parts(row);
+        let sum = points(row.sum() as f64 / 100.0, true);
+        let whole = ui.label(RichText::new(sum).strong().color(colour(is_good)));
+        whole.on_hover_text(format!("{parts}; decisions with dice: {}", row.decisions));
+        sign(ui, is_good, whom);
         // No name is written over.
         if theme::wide(ui, &parts, TextStyle::Small) < ui.available_width() {
             ui.label(RichText::new(parts).small().color(theme::faint()));
@@ -87,12 +116,11 @@ fn brought(ui: &mut Ui, fortune: &Fortune, colour: Color32) {
 mod tests {
     use super::*;
 
-    /// Promise: what rounds to nothing is told as nothing, whatever its sign.
+    /// Promise: what comes to nothing is told without a sign.
     #[test]
     fn nothing_has_no_sign() {
-        let told = |good, bad| parts(&Fortune { good, bad, ..Fortune::default() });
-        assert_eq!(told(0.0, -0.004), "good 0, bad 0");
-        assert_eq!(told(0.12, -0.0), "good +12, bad 0");
-        assert_eq!(told(0.004, -0.07), "good 0, bad -7");
+        let told = |good, bad| parts(&Row { dice: Dice::All, good, bad, decisions: 1 });
+        assert_eq!(told(12, 0), "good +12, bad 0");
+        assert_eq!(told(0, -7), "good 0, bad -7");
     }
 }

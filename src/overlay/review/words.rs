@@ -1,12 +1,10 @@
 //! What was decided in the words of the battle, and whose luck it is for those who sit here.
 
-use bevy_egui::egui::Color32;
-
 use crate::ai::deep::ANYBODYS;
 use crate::analysis::{Analysis, Judged, Weighed};
 use crate::battle::{Look, SideId, Spoken};
+use crate::overlay::rounds;
 use crate::overlay::timeline::{Timeline, would};
-use crate::overlay::{rounds, theme};
 
 /// What was decided, in words, as far as it is known.
 #[derive(Default)]
@@ -58,20 +56,36 @@ impl Words<'_> {
         expected.chain(others).collect()
     }
 
-    /// The colour of what this share brought a side, for those who sit here: what is good for others is bad for them.
-    pub fn colour(&self, found: &Analysis, side: usize, share: f64) -> Color32 {
+    /// For whom something is good that is shown as good.
+    pub fn for_whom(&self, found: &Analysis) -> ForWhom {
         let is_here = |side: usize| u8::try_from(side).is_ok_and(|side| self.look.is_played_here(SideId(side)));
-        let here: Vec<bool> = (0..found.sides.len()).map(is_here).collect();
-        if is_good(&here, side, share) { theme::good() } else { theme::bad() }
+        ForWhom((0..found.sides.len()).map(is_here).collect())
     }
 }
 
-/// Whether this share for a side is good for those who sit here; `here`: which sides they play. Who plays all of them or none is for
-/// each side.
-fn is_good(here: &[bool], side: usize, share: f64) -> bool {
-    let takes_sides = here.contains(&true) && here.contains(&false);
-    let is_ours = !takes_sides || here.get(side).copied().unwrap_or_default();
-    (share >= 0.0) == is_ours
+/// For whom something is good that is shown as good: those who sit here; where they play all sides or none, each side. It knows
+/// which sides they play.
+pub(super) struct ForWhom(Vec<bool>);
+
+impl ForWhom {
+    fn takes_sides(&self) -> bool {
+        self.0.contains(&true) && self.0.contains(&false)
+    }
+
+    /// Whether what so much brought a side is good: what is good for others is bad for those who sit here. Nothing is neither.
+    pub fn is_good(&self, side: usize, brought: f64) -> Option<bool> {
+        let is_ours = !self.takes_sides() || self.0.get(side).copied().unwrap_or_default();
+        (brought != 0.0).then_some((brought > 0.0) == is_ours)
+    }
+
+    /// What is good and what is bad, in words.
+    pub fn in_words(&self) -> [&'static str; 2] {
+        if self.takes_sides() {
+            ["good for your side", "bad for your side"]
+        } else {
+            ["good for the side that it is told of", "bad for it"]
+        }
+    }
 }
 
 /// What somebody of this name would do by an order in its own words; an answer to a question is one that they choose.
@@ -79,7 +93,7 @@ fn would_of(look: Look<'_>, name: &str, order: &str) -> String {
     let spoken = Spoken::parse(order).ok();
     let meant = spoken.and_then(|spoken| look.understand(None, &spoken, |_| Ok(())).ok());
     match meant.filter(|(meant, _)| look.deed(meant.verb).is_ok()) {
-        Some((meant, _)) => would(name, &meant),
+        Some((meant, _)) => would(look, name, &meant),
         None => format!("{name} chooses: {order}"),
     }
 }
@@ -93,11 +107,14 @@ mod tests {
     /// Promise: what helps the enemy is bad luck for those who sit here; who plays both sides or none is for each of them.
     #[test]
     fn luck_is_told_from_the_side_of_those_who_sit_here() {
-        let alone = [true, false];
-        let told = [(0, 0.1), (0, -0.1), (1, 0.1), (1, -0.1)].map(|(side, share)| is_good(&alone, side, share));
-        assert_eq!(told, [true, false, false, true]);
+        let alone = ForWhom(vec![true, false]);
+        let told = [(0, 0.1), (0, -0.1), (1, 0.1), (1, -0.1)].map(|(side, brought)| alone.is_good(side, brought));
+        assert_eq!(told, [Some(true), Some(false), Some(false), Some(true)]);
+        assert_eq!((alone.is_good(1, 0.0), alone.in_words()[0]), (None, "good for your side"));
         for all in [[true, true], [false, false]] {
-            assert!(is_good(&all, 1, 0.1) && !is_good(&all, 1, -0.1));
+            let each = ForWhom(all.to_vec());
+            assert_eq!([0.1, -0.1].map(|brought| each.is_good(1, brought)), [Some(true), Some(false)]);
+            assert_eq!(each.in_words()[0], "good for the side that it is told of");
         }
     }
 

@@ -30,7 +30,7 @@ impl Seat {
         (
             Self::Computer(Skill::LEVELS[0]),
             "computer, easy",
-            "Walks to the nearest enemy and strikes; lets every other turn go by.",
+            "Walks to the nearest enemy and strikes; in three turns of five it takes a few steps, or the least of its blows.",
         ),
         (
             Self::Computer(Skill::LEVELS[1]),

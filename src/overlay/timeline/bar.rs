@@ -136,7 +136,7 @@ pub fn looking_back(ui: &mut Ui, look: Look<'_>, line: &Timeline, wishes: &mut W
                 edge,
             );
             if ui.small_button("Why?").on_hover_text(WHY).clicked() {
-                wishes.wish = Some(Wish::Why(Some(at)));
+                wishes.wish = Some(Wish::Why(at));
             }
             ui.label(next.words(look));
         });

@@ -49,26 +49,13 @@ mod tests {
     use bevy_egui::egui::{Area, Context, RawInput, Shape};
 
     use super::*;
-    use crate::battle::quiet_world;
-    use crate::record::Origin;
-    use crate::rulebook::Library;
+    use crate::overlay::trial;
 
     /// Promise: whoever is pointed at while dice still roll is told of as their token is.
     #[test]
     fn no_more_is_told_than_has_been_shown() {
-        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
-        let scenario = library.scenario("gate").unwrap();
-        let mut world = quiet_world();
-        let origin = Origin {
-            setup: scenario.setup,
-            scenario: scenario.name,
-            settings: Default::default(),
-            seed: 1,
-            before: None,
-            seats: Vec::new(),
-        };
-        let battle = origin.begin(&mut world);
-        let look = Look::at(&world, battle).unwrap();
+        let game = trial::begun("gate", 1);
+        let look = trial::look(&game);
         let who = look.everybody().next().unwrap();
         let told = |fares: &Fares| {
             let (context, mut told) = (Context::default(), String::new());

@@ -98,10 +98,7 @@ impl Deed for Spells {
         }
     }
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        look.allows(who, &["cast", "act"])?;
-        self.aimed(look, who, order).map(drop)
-    }
+    checks!(|self, look, who, order| ["cast", "act"] => self.aimed(look, who, order));
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         if table.clock().together {

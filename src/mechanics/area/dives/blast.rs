@@ -158,9 +158,7 @@ impl Deed for Blast {
         }
     }
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        self.0.aimed(look, who, order).map(drop)
-    }
+    checks!(|self, look, who, order| self.0.aimed(look, who, order));
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let aimed = self.0.aimed(table.look(), who, order);

@@ -70,12 +70,11 @@ impl OneRoll {
         if friends.is_empty() {
             return Ok(());
         }
+        let (safe, rule) = self.stray.rules;
         if self.shoots_safely(table.look(), case) {
-            let (rule, _) = self.stray.rules;
-            table.say(rule, case.who, |look| format!("{} shoots between friends.", look.name(case.who)));
+            table.say(safe, case.who, |look| format!("{} shoots between friends.", look.name(case.who)));
             return Ok(());
         }
-        let (_, rule) = self.stray.rules;
         let face = table
             .roll_for(case.who, ("stray shot", &self.stray.die), Sum::new(), rule, |face| face > self.stray.most)?;
         if face > self.stray.most {
@@ -93,6 +92,7 @@ impl OneRoll {
         let Some(order) = case.order else { return Ok(()) };
         let mut astray = self.case_of(table.look(), Meant { who: case.who, target: friend, item, order });
         astray.push_word(self.stray.word);
-        self.fall(table, &astray, &item.arm).map(drop)
+        let swing = self.plan(table.look(), &astray, &item.arm);
+        self.fall(table, vec![(astray, swing)]).map(drop)
     }
 }

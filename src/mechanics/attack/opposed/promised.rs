@@ -27,7 +27,7 @@ pub(super) fn promised(look: Look<'_>, who: Id, foe: Id, things: i32) -> Option<
     Some((best.chance, best.with))
 }
 
-/// What somebody would do to an enemy from there with these things: the best plain blow, or what is worth far more.
+/// What somebody would do to an enemy from there with these things: the best plain blow, or what goes before it.
 fn done(look: Look<'_>, (who, foe): (Id, Id), things: i32, (there, gear): (Footprint, &[Item])) -> Option<Done> {
     let is_beside = there.gap(look.footprint(foe)) <= 1;
     let mut memo = Memo::of(look);
@@ -52,7 +52,7 @@ fn done(look: Look<'_>, (who, foe): (Id, Id), things: i32, (there, gear): (Footp
     let weighed = choices.iter().filter(is_open).filter_map(|choice| {
         let forecast = there.forecast(who, &choice.order)?;
         let worth = there.worth_foretold(who, &choice.order, Some(&forecast));
-        let merit = Merit { is_plain: choice.order.verb == ATTACK, tier: 0, worth };
+        let merit = Merit::of(there, &choice.order, (takes(&choice.order), 0), (0, worth));
         Some((merit, (&choice.order, forecast)))
     });
     let (merit, (order, forecast)) = Merit::best_of(weighed, false)?;

@@ -106,20 +106,12 @@ impl SureBlow {
 
 impl Deed for Attack {
     nature!(|self| {
+        use crate::battle::Reads::{At, Manner, Named, Part, Several, Square, To, With};
         let reads: &[Reads] = match self.is_manoeuvre() {
-            None => &[
-                Reads::With,
-                Reads::At,
-                Reads::Named,
-                Reads::Square,
-                Reads::Several,
-                Reads::Part,
-                Reads::To,
-                Reads::Manner,
-            ],
-            Some(Manoeuvre::Disarm) => &[Reads::At, Reads::Part, Reads::Manner],
-            Some(Manoeuvre::Shove) => &[Reads::At, Reads::To, Reads::Manner],
-            Some(_) => &[Reads::At, Reads::Manner],
+            None => &[With, At, Named, Square, Several, Part, To, Manner],
+            Some(Manoeuvre::Disarm) => &[At, Part, Manner],
+            Some(Manoeuvre::Shove) => &[At, To, Manner],
+            Some(Manoeuvre::Grapple) => &[At, Manner],
         };
         Nature::attack(self.verb, reads).hindering(self.is_manoeuvre().is_some())
     });
@@ -156,8 +148,7 @@ impl Deed for Attack {
         self.says_no_more_than(&strikes, order)?;
         if order.is(DEATH_BLOW) {
             look.refuse_if(strikes.len() != 1, self.blow.rules.death_blow, || "it kills one and no more")?;
-            let strike = strikes.first().ok_or_else(|| Refusal::nonsense("at whom?"))?;
-            self.blow.may_kill(look, strike)?;
+            strikes.iter().try_for_each(|strike| self.blow.may_kill(look, strike))?;
         }
         strikes.iter().try_for_each(|strike| self.blow.may(look, strike))?;
         strikes.iter().try_for_each(|strike| self.blow.may_in_manner(look, strike, order))?;

@@ -135,16 +135,13 @@ impl SureBlow {
             return Ok(());
         }
         match manoeuvre {
-            Manoeuvre::Disarm => self.disarm(table, strike),
+            Manoeuvre::Disarm => {
+                let weapon = strike.part.or_else(|| self.droppable(table.look(), target).first().copied());
+                weapon.map_or(Ok(()), |weapon| self.lose_weapon(table, (who, target), weapon, self.rules.disarm))
+            }
             Manoeuvre::Shove => self.shove(table, strike),
             Manoeuvre::Grapple => self.grab(table, who, target),
         }
-    }
-
-    /// A weapon falls, or goes into the free hand of whoever struck it away.
-    fn disarm(&self, table: &mut Table<'_>, strike: &Strike) -> Step {
-        let weapon = strike.part.or_else(|| self.droppable(table.look(), strike.target).first().copied());
-        weapon.map_or(Ok(()), |weapon| self.lose_weapon(table, (strike.who, strike.target), weapon, self.rules.disarm))
     }
 
     /// Lets somebody drop a weapon, which whoever brought it about may take with a free hand.

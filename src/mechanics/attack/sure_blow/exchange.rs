@@ -25,7 +25,7 @@ impl SureBlow {
     pub fn attack(&self, table: &mut Table<'_>, strikes: &[Strike], order: &Order) -> Step {
         let Some(first) = strikes.first().cloned() else { return Ok(()) };
         let who = first.who;
-        self.declare(table, strikes);
+        self.declare(table, &first, strikes);
         let moved = self.is_moving(table.look(), &first);
         self.use_up(table, &first)?;
         let mut strikes: Strikes = strikes.into();
@@ -58,13 +58,11 @@ impl SureBlow {
             self.do_stunt(table, &strike.clone(), stunt)?;
             strikes.clear();
         }
-        let everybody: SmallVec<[Id; 4]> = strikes.iter().map(|strike| strike.target).collect();
-        let death_blow = order.is(DEATH_BLOW);
-        let mut ongoing = Ongoing { involved: everybody.clone(), death_blow, ..Ongoing::default() };
+        let (involved, death_blow) = (strikes.iter().map(|strike| strike.target).collect(), order.is(DEATH_BLOW));
+        let mut ongoing = Ongoing { involved, death_blow, ..Ongoing::default() };
         let mut settled: Vec<(Strike, Answer)> = Vec::new();
         for strike in strikes {
-            let others: SmallVec<[Id; 4]> = everybody.iter().copied().filter(|id| *id != strike.target).collect();
-            settled.push(self.settle(table, strike, &others, &mut ongoing)?);
+            settled.push(self.settle(table, strike, &mut ongoing)?);
         }
         if ongoing.death_blow && death_blow {
             if let Some((strike, _)) = settled.first() {
@@ -82,7 +80,7 @@ impl SureBlow {
                     let engaged = ongoing.stood_in.contains(&strike.target);
                     self.land(table, strike, engaged, &mut done)?;
                 }
-                Answer::Dodge if self.dodges(table, strike.target)? => {
+                Answer::Dodge if table.save(strike.target, self.dodge, "the dodge", self.rules.dodge)? => {
                     self.misses(table, strike, self.rules.dodge, true, &mut done);
                 }
                 Answer::Dodge => self.land(table, strike, true, &mut done)?,
@@ -98,8 +96,7 @@ impl SureBlow {
     }
 
     /// Says what is attempted.
-    fn declare(&self, table: &mut Table<'_>, strikes: &[Strike]) {
-        let Some(first) = strikes.first() else { return };
+    fn declare(&self, table: &mut Table<'_>, first: &Strike, strikes: &[Strike]) {
         let rule = match first.arm() {
             _ if first.occasion == Occasion::Opportunity => self.rules.opportunity,
             Some(arm) if arm.has("power") => self.rules.power,
@@ -124,34 +121,6 @@ impl SureBlow {
         });
     }
 
-    /// What an attack takes of its arm: the ball in the barrel, the bomb, the javelin, the mana.
-    fn use_up(&self, table: &mut Table<'_>, strike: &Strike) -> Step {
-        if let Some(other) = &strike.other {
-            self.use_up(table, &Strike { means: Means::Arm(other.clone()), other: None, ..strike.clone() })?;
-        }
-        let Some(arm) = strike.arm().cloned() else { return Ok(()) };
-        let mana = arm.figure(self.mana.0).unwrap_or(0);
-        if mana > 0 {
-            let spent = table.look().tally(strike.who, self.mana.2);
-            table.set_tally(strike.who, self.mana.2, spent.saturating_add(mana));
-        }
-        let lands = table.look().footprint(strike.target).at;
-        let is_it = |item: &Item| item.arm.name == arm.name && item.is_ready();
-        let mut gear = table.edit::<Gear>(strike.who);
-        let Some(index) = gear.0.iter().position(is_it) else { return Ok(()) };
-        if arm.has("consumable") {
-            gear.0.remove(index);
-        } else if let Some(item) = gear.0.get_mut(index) {
-            if arm.rounds.is_some() {
-                (item.loaded, item.progress) = ((item.loaded - 1).max(0), 0);
-            }
-            if arm.has("thrown") {
-                item.held = Held::Ground(lands);
-            }
-        }
-        Ok(())
-    }
-
     /// A strike that comes to nothing: its target has dodged it, or it was badly aimed.
     fn misses(&self, table: &mut Table<'_>, strike: Strike, rule: RuleId, dodged: bool, done: &mut Vec<Done>) {
         table.note(|look| {
@@ -171,12 +140,9 @@ impl SureBlow {
             done.push(Done { strike, words, landed: true, dealt: None, felled: false });
             return Ok(());
         };
-        let thrown = |one: &&Done| strike.is_blast() && one.strike.is_blast() && one.strike.who == strike.who;
-        let shared = match self.blast_damage {
-            BlastDamage::OneRoll => done.iter().find(thrown).and_then(|one| one.dealt.clone()),
-            BlastDamage::EachTarget => None,
-        };
-        let dealt = match shared {
+        let is_shared = strike.is_blast() && self.blast_damage == BlastDamage::OneRoll;
+        let thrown = |one: &&Done| is_shared && one.strike.is_blast() && one.strike.who == strike.who;
+        let dealt = match done.iter().find(thrown).and_then(|one| one.dealt.clone()) {
             Some(dealt) => dealt,
             None => self.deal(table, &strike, &plan, None)?,
         };
@@ -234,30 +200,26 @@ impl SureBlow {
             let words = self.case(table.look(), &beside).words;
             done.push(Done { strike: beside, words, landed: true, dealt: None, felled: false });
         }
-        if let Some((_, felled)) = plan.stuns {
-            return self.knock_out(table, (strike, plan, dealt), felled, done);
-        }
-        let hit = plan.hit(table.look(), &strike, &dealt, self.rules.damage);
-        let state = |look: Look<'_>| (look.is_in_play(strike.target), look.is_dead(strike.target));
-        let before = state(table.look());
-        table.inflict(&hit)?;
-        self.take_effect(table, &strike)?;
-        let after = state(table.look());
-        let felled = (before.0 && !after.0) || (!before.1 && after.1);
+        let felled = if let Some((_, state)) = plan.stuns {
+            let is_enough = plan.judge(table.look(), dealt.inflicted).grade > 0;
+            let felled = self.knock_out(table, &strike, is_enough, state)?;
+            self.take_effect(table, &strike)?;
+            felled
+        } else {
+            let state = |look: Look<'_>| (look.is_in_play(strike.target), look.is_dead(strike.target));
+            let before = state(table.look());
+            table.inflict(&plan.hit(table.look(), &strike, &dealt, self.rules.damage))?;
+            self.take_effect(table, &strike)?;
+            let after = state(table.look());
+            (before.0 && !after.0) || (!before.1 && after.1)
+        };
         done.push(Done { strike, words: plan.words.clone(), landed: true, dealt: Some(dealt), felled });
         Ok(())
     }
 
-    /// Lets a blow that only knocks out do so, if it was hard enough.
-    fn knock_out(
-        &self,
-        table: &mut Table<'_>,
-        (strike, plan, dealt): (Strike, &Plan, Dealt),
-        state: ConditionName,
-        done: &mut Vec<Done>,
-    ) -> Step {
+    /// Lets a blow that only knocks out do so, if it was hard enough; whether it has.
+    fn knock_out(&self, table: &mut Table<'_>, strike: &Strike, is_enough: bool, state: ConditionName) -> Step<bool> {
         let (who, target, rule) = (strike.who, strike.target, self.rules.manoeuvres);
-        let is_enough = plan.judge(table.look(), dealt.inflicted).grade > 0;
         let felled = is_enough && table.look().is_in_play(target);
         table.note(|look| {
             let how = if is_enough { format!("is {state}") } else { "keeps their feet".to_owned() };
@@ -268,9 +230,7 @@ impl SureBlow {
         if felled {
             table.begin(target, Condition::new(state).by(who))?;
         }
-        self.take_effect(table, &strike)?;
-        done.push(Done { strike, words: plan.words.clone(), landed: true, dealt: Some(dealt), felled });
-        Ok(())
+        Ok(felled)
     }
 
     /// Two strikes at once; whether the attacker is still there to strike others.

@@ -127,7 +127,7 @@ impl SureBlow {
         if self.may_react(look, target, strike.who, "counter", false).is_err() {
             return answers;
         }
-        for (order, counter) in self.counters(look, strike) {
+        for counter in self.counters(look, strike) {
             if self.may(look, &counter).is_err() {
                 continue;
             }
@@ -145,10 +145,10 @@ impl SureBlow {
                     (false, false) => "nobody",
                 })
             });
-            let name = format!("counter with {}{}", order.with.map_or("", Key::as_str), counter.at_part());
+            let name = format!("counter with {}{}", counter.name(), counter.at_part());
             answers.push(Answered {
                 back: Some(Back { outcomes: outcomes(&back), harm: harm(&back), falls }),
-                ..Answered::of(name, Some(order.verb), outcomes(&own), harm(&own))
+                ..Answered::of(name, Some(COUNTER.into()), outcomes(&own), harm(&own))
             });
         }
         answers
@@ -198,7 +198,7 @@ impl SureBlow {
 
     /// What would come of an answer to the strike that is asked about, which hits: first to whoever is struck then.
     pub fn foretell_answer(&self, look: Look<'_>, answer: &Order) -> Option<Vec<Prospect>> {
-        let (strike, _, ongoing) = look.battle::<Pending>()?.0.as_deref()?;
+        let (strike, ongoing) = look.battle::<Pending>()?.0.as_deref()?;
         let prospect = |who: Id, judged: &Distribution<Judged>| Prospect {
             enough: Self::enough(look, who),
             ..Prospect::judged(who, judged, Vec::new())

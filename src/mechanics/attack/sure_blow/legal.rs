@@ -3,6 +3,7 @@
 
 use super::SureBlow;
 use super::means::{Occasion, Strike};
+use crate::mechanics::attack::course::allowed;
 use crate::mechanics::prelude::*;
 
 impl SureBlow {
@@ -91,8 +92,7 @@ impl SureBlow {
         // Where nobody asks why not, most are out of the question by their distance alone.
         look.refuse_if(!look.wants_words() && !self.reaches(look, strike), self.rules.attack, String::new)?;
         let case = self.case(look, strike);
-        let kinds: SmallVec<[Key; 12]> = case.words.iter().copied().chain(["attack".into()]).collect();
-        look.allows(strike.who, &kinds)?;
+        allowed(look, &case, &[])?;
         let (who, target) = (strike.who, strike.target);
         if let Some(arm) = strike.arm()
             && arm.has("unaware or grabbed")

@@ -1,7 +1,7 @@
 //! What an attack is made with, and from an order to the strikes that it declares.
 
 use super::SureBlow;
-use crate::mechanics::attack::course::meant;
+use crate::mechanics::attack::course::{first_fit, meant};
 use crate::mechanics::prelude::*;
 
 /// An attack that does no damage, unless a save fails (ZN-ATK-12).
@@ -138,6 +138,18 @@ impl Strike {
         self.part.map_or_else(String::new, |part| format!(" ({part})"))
     }
 
+    /// The answer by which somebody chooses to strike so.
+    pub fn chosen_by(&self, look: Look<'_>, verb: &'static str) -> Order {
+        let order = Order::new(verb).with(self.name());
+        self.part.into_iter().fold(order, |order, part| order.at(look.aim(self.target).part(part)))
+    }
+
+    /// Whether an answer means it; one that names no part of the target means any.
+    pub fn is_meant_by(&self, answer: &Order) -> bool {
+        let part = answer.at.first().and_then(|aim| aim.part);
+        answer.with == Some(Key::from(self.name())) && (part.is_none() || self.part == part)
+    }
+
     /// What players call the means of the strike.
     pub fn name(&self) -> &'static str {
         match &self.means {
@@ -244,14 +256,52 @@ impl SureBlow {
             return look.arm_for(who, order, is_weapon).map(|item| item.arm.clone());
         }
         let target = order.at.first().map(|aim| meant(look, who, Some(aim), self.rules.attack)).transpose()?;
-        let weapons = || weapons(look, who);
-        let fits = |item: &&Item| {
-            let strike = |target| Strike::new(who, target, Means::Arm(item.arm.clone()), Occasion::Turn);
-            target.is_none_or(|target| self.may(look, &strike(target)).is_ok())
-        };
-        let found = weapons().find(fits).or_else(|| weapons().next());
+        let strike = |item: &Item, target| Strike::new(who, target, Means::Arm(item.arm.clone()), Occasion::Turn);
+        let may = |item: &Item| target.is_none_or(|target| self.may(look, &strike(item, target)).is_ok());
         let none = || Refusal::new(self.rules.attack, format!("{} has nothing to strike with", look.name(who)));
-        found.map(|item| item.arm.clone()).ok_or_else(none)
+        first_fit(weapons(look, who), may).map(|(item, _)| item.arm.clone()).ok_or_else(none)
+    }
+
+    /// Every way of striking at somebody out of turn: with these weapons, and by manoeuvres.
+    pub fn out_of_turn<'a>(
+        &self,
+        look: Look<'_>,
+        (who, at): (Id, Id),
+        occasion: Occasion,
+        with: impl Iterator<Item = &'a Item>,
+    ) -> Vec<Strike> {
+        let new = |means| Strike::new(who, at, means, occasion);
+        let blows = with.map(|item| new(Means::Arm(item.arm.clone())));
+        let manoeuvres = Manoeuvre::ALL.into_iter().flat_map(|each| self.each_way(look, new(Means::Manoeuvre(each))));
+        blows.chain(manoeuvres).collect()
+    }
+
+    /// What an attack takes of its arm: the ball in the barrel, the bomb, the javelin, the mana.
+    pub(super) fn use_up(&self, table: &mut Table<'_>, strike: &Strike) -> Step {
+        if let Some(other) = &strike.other {
+            self.use_up(table, &Strike { means: Means::Arm(other.clone()), other: None, ..strike.clone() })?;
+        }
+        let Some(arm) = strike.arm().cloned() else { return Ok(()) };
+        let mana = arm.figure(self.mana.0).unwrap_or(0);
+        if mana > 0 {
+            let spent = table.look().tally(strike.who, self.mana.2);
+            table.set_tally(strike.who, self.mana.2, spent.saturating_add(mana));
+        }
+        let lands = table.look().footprint(strike.target).at;
+        let is_it = |item: &Item| item.arm.name == arm.name && item.is_ready();
+        let mut gear = table.edit::<Gear>(strike.who);
+        let Some(index) = gear.0.iter().position(is_it) else { return Ok(()) };
+        if arm.has("consumable") {
+            gear.0.remove(index);
+        } else if let Some(item) = gear.0.get_mut(index) {
+            if arm.rounds.is_some() {
+                (item.loaded, item.progress) = ((item.loaded - 1).max(0), 0);
+            }
+            if arm.has("thrown") {
+                item.held = Held::Ground(lands);
+            }
+        }
+        Ok(())
     }
 }
 

@@ -2,9 +2,10 @@
 //! hiding behind somebody, guarding somebody (ZN-ATK-01 to ZN-ATK-15, ZN-REACT-01 to ZN-REACT-11, ZN-AREA-01 to
 //! ZN-AREA-06, ZN-SIZE-02 to ZN-SIZE-10).
 //!
-//! `means.rs` reads an order as strikes and `manners.rs` in which manner, `legal.rs` says which may be struck,
-//! `plan.rs` gathers their numbers, `react.rs` asks the targets, `opportunity.rs` those whom somebody turns away from,
-//! `exchange.rs` lets it all come about, `foretell.rs` tells the odds of it, and `lurking.rs` keeps the hidden waiting.
+//! `means.rs` reads an order as strikes and uses up what they take, `manners.rs` says in which manner, `legal.rs` which
+//! may be struck, `plan.rs` gathers their numbers, `react.rs` asks the targets, `opportunity.rs` those whom somebody
+//! turns away from, `exchange.rs` lets it all come about, `foretell.rs` tells the odds of it, and `lurking.rs` keeps
+//! the hidden waiting.
 //!
 //! A reaction is paid with the turn of the one who reacts. Hiding and guarding put another fighter in the place of the
 //! target, and the question "react" goes to that one. Where somebody strikes back, both throw damage, and the one who

@@ -1,9 +1,12 @@
 //! Blows at those who turn away (ZN-REACT-09).
 
 use super::SureBlow;
-use super::means::{Manoeuvre, Means, Occasion, Strike, weapons};
+use super::means::{Occasion, Strike, weapons};
 use super::stunts::{self, Stunt};
 use crate::mechanics::prelude::*;
+
+/// The answer of those who strike at somebody who turns away.
+const STRIKE: &str = "strike";
 
 impl SureBlow {
     /// Asks an enemy whether and how they strike at a mover who leaves them behind.
@@ -11,41 +14,29 @@ impl SureBlow {
         let look = table.look();
         let rule = self.rules.opportunity;
         let weapons = weapons(look, enemy).filter(|item| !item.arm.is_ranged());
-        let new = |means| Strike::new(enemy, mover, means, Occasion::Opportunity);
-        let mut strikes: Vec<Strike> = weapons.map(|item| new(Means::Arm(item.arm.clone()))).collect();
-        let manoeuvres = Manoeuvre::ALL.into_iter();
-        strikes.extend(manoeuvres.flat_map(|manoeuvre| self.each_way(look, new(Means::Manoeuvre(manoeuvre)))));
         let prompt = format!("{} turns away from {}: strike at them?", look.name(mover), look.name(enemy));
         let hold = Choice::new(Order::new("hold"), "Let it go", Group::Reaction, rule).letting_be();
         let mut question =
             Question::new("opportunity", look.side(enemy), enemy, prompt).by(mover).rule(rule).choice(hold);
-        let mut offered: Vec<(Order, Strike)> = Vec::new();
-        for strike in strikes {
+        let mut offered: Vec<Strike> = Vec::new();
+        for strike in self.out_of_turn(look, (enemy, mover), Occasion::Opportunity, weapons) {
             if self.may(look, &strike).is_err() {
                 continue;
             }
-            let order = Order::new("strike").with(strike.name());
-            let order = strike.part.into_iter().fold(order, |order, part| order.at(look.aim(mover).part(part)));
             let label = format!("Strike: {}{}", strike.name(), strike.at_part());
-            let choice = Choice::new(order.clone(), label, Group::Reaction, rule);
+            let choice = Choice::new(strike.chosen_by(look, STRIKE), label, Group::Reaction, rule);
             let mut choice = choice.priced(Price::of(1, "takes the turn"));
             choice.manners = self.ways_to_strike(look, &strike);
             question = question.choice(choice);
-            offered.push((order, strike));
+            offered.push(strike);
         }
         if offered.is_empty() {
             return Ok(None);
         }
         let answer = table.ask(question)?;
-        let part = |order: &Order| order.at.first().and_then(|aim| aim.part);
-        let is_it = |order: &Order| {
-            let named = part(&answer).is_none() || part(&answer) == part(order);
-            answer.verb == order.verb && answer.with == order.with && named
-        };
-        let chosen = offered.into_iter().find(|(order, _)| is_it(order));
-        let offer = stunts::offered(&answer);
-        Ok(chosen.map(|(_, strike)| {
-            let offer = offer.filter(|stunt| self.may_offer(table.look(), &strike, *stunt).is_ok());
+        let chosen = offered.into_iter().find(|strike| answer.verb == STRIKE && strike.is_meant_by(&answer));
+        Ok(chosen.map(|strike| {
+            let offer = stunts::offered(&answer).filter(|stunt| self.may_offer(table.look(), &strike, *stunt).is_ok());
             let order = offer.map_or_else(|| Order::new(ATTACK), |stunt| Order::new(ATTACK).manner(stunt.manner()));
             (self.in_manner(table.look(), strike, &answer), order)
         }))
@@ -70,12 +61,7 @@ impl Steps for SureBlow {
         if is_nowhere || there == Some(here) || self.is_hidden(look, mover) {
             return Ok(true);
         }
-        let stays_near = |own| there.is_some_and(|there| look.are_near(own, there));
-        let leaves = |id: &Id| {
-            look.are_enemies(mover, *id)
-                && look.spot(*id).is_some_and(|own| look.are_near(own, here) && !stays_near(own))
-        };
-        let left: Vec<Id> = look.everybody().filter(leaves).collect();
+        let left: Vec<Id> = left_behind(look, mover, here, there).collect();
         // Whoever strikes may throw the mover elsewhere, or stop them: then the mover leaves nobody behind any more.
         let goes_on = |look: Look<'_>| {
             look.spot(mover) == Some(here) && look.is_in_play(mover) && look.allows(mover, &["act", "move"]).is_ok()
@@ -95,9 +81,13 @@ impl Steps for SureBlow {
 
     fn answers_move(&self, look: Look<'_>, who: Id, to: Footprint) -> bool {
         let (Some(here), Some(there)) = (look.spot(who), look.spot_of(to)) else { return false };
-        let leaves = |id: Id| look.spot(id).is_some_and(|own| look.are_near(own, here) && !look.are_near(own, there));
-        look.everybody().any(|id| {
-            look.are_enemies(who, id) && leaves(id) && self.may_react(look, id, who, "opportunity", false).is_ok()
-        })
+        let may = |id: Id| self.may_react(look, id, who, "opportunity", false).is_ok();
+        left_behind(look, who, here, Some(there)).any(may)
     }
+}
+
+/// The enemies whom somebody leaves behind who goes from here to there.
+fn left_behind(look: Look<'_>, who: Id, here: Spot, there: Option<Spot>) -> impl Iterator<Item = Id> {
+    let is_left = move |own| look.are_near(own, here) && !there.is_some_and(|there| look.are_near(own, there));
+    look.everybody().filter(move |id| look.are_enemies(who, *id) && look.spot(*id).is_some_and(is_left))
 }

@@ -1,14 +1,14 @@
 //! What a target and those beside them may do about an attack, and what becomes of it then (ZN-REACT-01 to
 //! ZN-REACT-11).
 
-use super::means::{Manoeuvre, Means, Occasion, Strike, weapons};
+use super::means::{Occasion, Strike, weapons};
 use super::{FreeKind, SureBlow};
 use crate::mechanics::attack::course::each_kind;
 use crate::mechanics::prelude::*;
 
 /// The strike that somebody is asked about, for whoever weighs the answers.
 #[derive(Component, Clone, Debug, Default)]
-pub struct Pending(pub(super) Option<Box<(Strike, SmallVec<[Id; 4]>, Ongoing)>>);
+pub struct Pending(pub(super) Option<Box<(Strike, Ongoing)>>);
 
 /// What a strike means to its target; answers are weighed by it.
 struct Scale {
@@ -103,15 +103,9 @@ impl SureBlow {
     }
 
     /// Asks what the target of a strike does about it, and whoever takes their place, until somebody stands to it.
-    pub fn settle(
-        &self,
-        table: &mut Table<'_>,
-        mut strike: Strike,
-        others: &[Id],
-        ongoing: &mut Ongoing,
-    ) -> Step<(Strike, Answer)> {
+    pub fn settle(&self, table: &mut Table<'_>, mut strike: Strike, ongoing: &mut Ongoing) -> Step<(Strike, Answer)> {
         loop {
-            let answers = self.answers(table.look(), &strike, others, ongoing, false);
+            let answers = self.answers(table.look(), &strike, ongoing, false);
             let choices: Vec<Choice> = answers.into_iter().map(|(choice, _)| choice).collect();
             let is_offered = |choice: &Choice| choice.is_legal() && choice.order.verb != NONE;
             if !choices.iter().any(is_offered) {
@@ -127,19 +121,17 @@ impl SureBlow {
             let mut question =
                 Question::new("react", look.side(target), target, prompt).by(who).rule(self.rules.moment);
             question.choices = Some(choices);
-            *table.edit_battle::<Pending>() =
-                Pending(Some(Box::new((strike.clone(), others.iter().copied().collect(), ongoing.clone()))));
+            *table.edit_battle::<Pending>() = Pending(Some(Box::new((strike.clone(), ongoing.clone()))));
             let answer = table.ask(question)?;
-            let named = |table: &Table<'_>| table.look().target(&answer);
-            match answer.verb.as_str() {
-                DODGE => {
+            match (answer.verb.as_str(), table.look().target(&answer)) {
+                (DODGE, _) => {
                     let free = self.has_free(table.look(), target, FreeKind::Dodge, strike.occasion);
                     self.pay(table, target, free.then_some((FreeKind::Dodge, strike.occasion)))?;
                     ongoing.reacted.push(target);
                     self.lets_go(table, target)?;
                     return Ok((strike, Answer::Dodge));
                 }
-                COUNTER => {
+                (COUNTER, _) => {
                     let Some(counter) = self.counter_of(table.look(), &strike, &answer) else {
                         return Ok((strike, Answer::Nothing));
                     };
@@ -152,8 +144,7 @@ impl SureBlow {
                     });
                     return Ok((strike, Answer::Counter(Box::new(counter))));
                 }
-                HIDE => {
-                    let Some(shield) = named(table) else { return Ok((strike, Answer::Nothing)) };
+                (HIDE, Some(shield)) => {
                     self.pay(table, target, None)?;
                     ongoing.reacted.push(target);
                     if !table.look().has_brought(target, self.states.grabbed, shield) {
@@ -166,8 +157,7 @@ impl SureBlow {
                     ongoing.involved.push(shield);
                     self.turn_upon(table.look(), &mut strike, shield);
                 }
-                GUARD => {
-                    let Some(guard) = named(table) else { return Ok((strike, Answer::Nothing)) };
+                (GUARD, Some(guard)) => {
                     let free = self.has_free(table.look(), guard, FreeKind::Guard, strike.occasion);
                     self.pay(table, guard, free.then_some((FreeKind::Guard, strike.occasion)))?;
                     if !self.guard_may_react || !free {
@@ -188,14 +178,7 @@ impl SureBlow {
     }
 
     /// Everything that may be done about a strike, and if wanted what each is worth to those who are struck.
-    fn answers(
-        &self,
-        look: Look<'_>,
-        strike: &Strike,
-        others: &[Id],
-        ongoing: &Ongoing,
-        weighed: bool,
-    ) -> Vec<(Choice, f64)> {
+    fn answers(&self, look: Look<'_>, strike: &Strike, ongoing: &Ongoing, weighed: bool) -> Vec<(Choice, f64)> {
         let target = strike.target;
         let nothing = Choice::new(Order::new(NONE), "Do nothing", Group::Defence, self.rules.moment).letting_be();
         let mut choices = vec![(nothing, 0.0)];
@@ -231,11 +214,10 @@ impl SureBlow {
         // Counter.
         let is_first = || look.refuse_if(ongoing.countered, self.rules.counter, || "one target alone may counter");
         let may_counter = may(COUNTER, false).and_then(|()| is_first());
-        for (order, counter) in self.counters(look, strike) {
+        for counter in self.counters(look, strike) {
             let may = may_counter.clone().and_then(|()| self.may_counter(look, strike, &counter));
-            let with = order.with.map_or("strike back", Key::as_str);
-            let label = format!("Counter: {with}{}", counter.at_part());
-            let choice = Choice::new(order, label, Group::Defence, self.rules.counter);
+            let label = format!("Counter: {}{}", counter.name(), counter.at_part());
+            let choice = Choice::new(counter.chosen_by(look, COUNTER), label, Group::Defence, self.rules.counter);
             let mut choice = choice.unless(may).priced(turn.clone());
             choice.manners = self.own_manners(look, &counter);
             offer(choice, &|_| self.value_of_counter(look, strike, &counter));
@@ -245,7 +227,7 @@ impl SureBlow {
         let near =
             |id: &Id| *id != target && *id != strike.who && look.place(*id).present && look.is_nearby(target, *id);
         let beside: Vec<Id> = look.everybody().filter(near).filter(|id| !look.is_dead(*id)).collect();
-        let is_struck = |id: Id| ongoing.involved.contains(&id) || others.contains(&id);
+        let is_struck = |id: Id| ongoing.involved.contains(&id);
         for shield in beside.iter().copied() {
             let held = look.has_brought(target, self.states.grabbed, shield);
             let friend = !look.are_enemies(target, shield) && look.is_in_play(shield);
@@ -294,10 +276,10 @@ impl SureBlow {
 
     /// What the answers to the strike that is asked about are worth.
     pub fn weigh_answers(&self, look: Look<'_>) -> Vec<(Order, Worth)> {
-        let Some((strike, others, ongoing)) = look.battle::<Pending>().and_then(|pending| pending.0.as_deref()) else {
+        let Some((strike, ongoing)) = look.battle::<Pending>().and_then(|pending| pending.0.as_deref()) else {
             return Vec::new();
         };
-        let answers = self.answers(look, strike, others, ongoing, true);
+        let answers = self.answers(look, strike, ongoing, true);
         answers.into_iter().map(|(choice, value)| (choice.order, Worth::of(value))).collect()
     }
 
@@ -322,24 +304,14 @@ impl SureBlow {
     }
 
     /// Every way of striking back at whoever struck.
-    pub fn counters(&self, look: Look<'_>, strike: &Strike) -> Vec<(Order, Strike)> {
+    pub fn counters(&self, look: Look<'_>, strike: &Strike) -> Vec<Strike> {
         let (who, attacker) = (strike.target, strike.who);
-        let new = |means| Strike::new(who, attacker, means, Occasion::Counter);
-        let blows = each_kind(weapons(look, who)).map(|item| new(Means::Arm(item.arm.clone())));
-        let manoeuvres = Manoeuvre::ALL.into_iter().flat_map(|each| self.each_way(look, new(Means::Manoeuvre(each))));
-        let order = |strike: &Strike| {
-            let order = Order::new(COUNTER).with(strike.name());
-            strike.part.into_iter().fold(order, |order, part| order.at(look.aim(attacker).part(part)))
-        };
-        blows.chain(manoeuvres).map(|strike| (order(&strike), strike)).collect()
+        self.out_of_turn(look, (who, attacker), Occasion::Counter, each_kind(weapons(look, who)))
     }
 
     /// The counter that an answer names.
     pub(super) fn counter_of(&self, look: Look<'_>, strike: &Strike, answer: &Order) -> Option<Strike> {
-        let part = answer.at.first().and_then(|aim| aim.part);
-        let is_it =
-            |(order, counter): &(Order, Strike)| order.with == answer.with && (part.is_none() || counter.part == part);
-        let (_, counter) = self.counters(look, strike).into_iter().find(is_it)?;
+        let counter = self.counters(look, strike).into_iter().find(|counter| counter.is_meant_by(answer))?;
         Some(self.in_manner(look, counter, answer))
     }
 
@@ -352,22 +324,14 @@ impl SureBlow {
         if spot_a == spot_b && (at_a.side != at_b.side || is_carried(look, a) || is_carried(look, b)) {
             return Ok(());
         }
-        if at_a.side == at_b.side {
-            table.relocate(a, at_a.moved_to(at_b.at))?;
-            return table.relocate(b, at_b.moved_to(at_a.at));
-        }
-        let to_b = look.room(a, spot_b, at_b.at);
-        let to_a = look.room(b, spot_a, at_a.at);
-        if let (Some(to_b), Some(to_a)) = (to_b, to_a) {
+        let to = |who: Id, own: Footprint, (spot, there): (Spot, Footprint)| {
+            if own.side == there.side { Some(own.moved_to(there.at)) } else { look.room(who, spot, there.at) }
+        };
+        if let (Some(to_b), Some(to_a)) = (to(a, at_a, (spot_b, at_b)), to(b, at_b, (spot_a, at_a))) {
             table.relocate(a, to_b)?;
             table.relocate(b, to_a)?;
         }
         Ok(())
-    }
-
-    /// Throws the dodge; whether the strike misses.
-    pub fn dodges(&self, table: &mut Table<'_>, target: Id) -> Step<bool> {
-        table.save(target, self.dodge, "the dodge", self.rules.dodge)
     }
 
     /// Whether a strike still has somebody to strike it and somebody in reach.

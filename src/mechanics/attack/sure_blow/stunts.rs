@@ -25,16 +25,22 @@ impl Stunt {
     /// All of them.
     pub const ALL: [Self; 6] = [Self::Subdue, Self::Yield, Self::Maim, Self::LetGo, Self::GiveGround, Self::KnockDown];
 
+    /// As players say it, the chance of the blow to fell from which on the computer takes it, and what it is worth to
+    /// whoever offers it, in felled enemies.
+    const fn row(self) -> (&'static str, f64, f64) {
+        match self {
+            Self::Subdue => ("subdue", 2.0 / 3.0, 1.0),
+            Self::Yield => ("yield", 0.5, 1.0),
+            Self::Maim => ("maim", 0.5, 0.35),
+            Self::LetGo => ("let go", 0.25, 0.3),
+            Self::GiveGround => ("give ground", 0.25, 0.1),
+            Self::KnockDown => ("knock down", 0.25, 0.4),
+        }
+    }
+
     /// As players say it.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Subdue => "subdue",
-            Self::Yield => "yield",
-            Self::Maim => "maim",
-            Self::LetGo => "let go",
-            Self::GiveGround => "give ground",
-            Self::KnockDown => "knock down",
-        }
+        self.row().0
     }
 
     /// As orders offer it.
@@ -42,29 +48,14 @@ impl Stunt {
         Key::new(&format!("{OFFER}{}", self.name()))
     }
 
-    /// The computer takes it if the blow fells with this chance or a higher one.
-    const fn taken_from(self) -> f64 {
-        match self {
-            Self::Subdue => 2.0 / 3.0,
-            Self::Yield | Self::Maim => 0.5,
-            Self::LetGo | Self::GiveGround | Self::KnockDown => 0.25,
-        }
-    }
-
     /// Whether the computer takes it rather than a blow that fells so often.
     pub fn is_taken(self, fells: f64) -> bool {
-        fells >= self.taken_from() - 1e-9
+        fells >= self.row().1 - 1e-9
     }
 
     /// What it is worth to whoever offers it, in felled enemies.
     pub const fn worth(self) -> f64 {
-        match self {
-            Self::Subdue | Self::Yield => 1.0,
-            Self::KnockDown => 0.4,
-            Self::Maim => 0.35,
-            Self::LetGo => 0.3,
-            Self::GiveGround => 0.1,
-        }
+        self.row().2
     }
 }
 

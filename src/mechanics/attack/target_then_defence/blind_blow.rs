@@ -2,6 +2,7 @@
 
 use super::TargetThenDefence;
 use super::strike::{is_weapon, words_of};
+use crate::mechanics::attack::course::allowed;
 use crate::mechanics::prelude::*;
 
 impl TargetThenDefence {
@@ -21,8 +22,7 @@ impl TargetThenDefence {
     pub(super) fn may_guess(&self, look: Look<'_>, who: Id, order: &Order, component: Key, square: Square) -> Allowed {
         let arm = self.guessing_arm(look, who, order, component)?;
         let case = self.guess(look, who, order, arm, square);
-        let kinds: Vec<Key> = case.words.iter().copied().chain(["attack".into()]).collect();
-        look.allows(who, &kinds)?;
+        allowed(look, &case, &[])?;
         look.admits(&case)
     }
 

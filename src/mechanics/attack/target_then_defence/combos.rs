@@ -2,8 +2,11 @@
 
 use super::TargetThenDefence;
 use super::strike::{Strike, gets_there, is_weapon, occupant};
-use crate::mechanics::attack::course::enemies;
+use crate::mechanics::attack::course::{Attack, enemies};
 use crate::mechanics::prelude::*;
+
+/// What orders of blows say.
+const READS: &[Reads] = &[Reads::With, Reads::At, Reads::Square, Reads::Several, Reads::Part, Reads::Manner];
 
 /// One component used alone: an attack, a grab, a trip.
 #[derive(Debug)]
@@ -14,27 +17,23 @@ pub(super) struct Single {
 }
 
 impl Single {
-    fn strike(&self, look: Look<'_>, who: Id, order: &Order) -> Result<(Strike, bool), Refusal> {
+    fn strike(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Strike, Refusal> {
         let nobody = Aim::default();
         let aim = order.at.first().unwrap_or(&nobody);
         self.attack.strike(look, who, order, aim, self.component, order.with)
     }
 
-    /// Whom or what it could be done to.
-    fn marks(&self, look: Look<'_>, who: Id) -> impl Iterator<Item = Id> {
-        let harms = self.attack.component(self.component).harms;
-        enemies(look, who).into_iter().chain(look.things().filter(move |_| harms && look.wants_things()))
-    }
-
-    fn list(&self, look: Look<'_>, who: Id, marks: &[Id], out: &mut Vec<Choice>) {
+    fn list(&self, look: Look<'_>, who: Id, is_meant: impl Fn(Id) -> bool, out: &mut Vec<Choice>) {
         let def = self.attack.component(self.component);
+        let things = look.things().filter(|_| def.harms && look.wants_things());
+        let marks: Vec<Id> = enemies(look, who).into_iter().chain(things).filter(|mark| is_meant(*mark)).collect();
         for item in look.arms(who).filter(|item| is_weapon(item, def)) {
             let mut order = Order::new(self.verb).with(item.arm.name).at(Aim::default());
-            for target in marks {
+            for target in &marks {
                 let name = look.key(*target);
                 order.at.iter_mut().for_each(|aim| aim.who = Some(name));
                 let label = if def.harms { item.arm.name.as_str() } else { self.verb.as_str() };
-                let strike = Strike { target: *target, arm: item.arm.clone(), part: None, component: self.component };
+                let strike = Strike::of(*target, item, self.component);
                 let why = || format!("{} is not in hand", item.arm.name);
                 let may = look.refuse_if(!item.is_ready(), self.attack.rules.single, why);
                 let may = may.and_then(|()| self.attack.may(look, who, &order, &strike));
@@ -58,20 +57,14 @@ impl Single {
 }
 
 impl Deed for Single {
-    nature!(|self| Nature::attack(
-        self.verb,
-        &[Reads::With, Reads::At, Reads::Square, Reads::Several, Reads::Part, Reads::Manner]
-    )
-    .tempting(self.attack.component(self.component).harms));
+    nature!(|self| Nature::attack(self.verb, READS).tempting(self.attack.component(self.component).harms));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let marks: Vec<Id> = self.marks(look, who).collect();
-        self.list(look, who, &marks, out);
+        self.list(look, who, |_| true, out);
     }
 
     fn choices_at(&self, look: Look<'_>, who: Id, name: Key, out: &mut Vec<Choice>) {
-        let marks: Vec<Id> = self.marks(look, who).filter(|mark| look.key(*mark) == name).collect();
-        self.list(look, who, &marks, out);
+        self.list(look, who, |mark| look.key(mark) == name, out);
     }
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
@@ -79,20 +72,17 @@ impl Deed for Single {
         if let Some(square) = order.at.first().and_then(|aim| wrong_guess(look, who, aim)) {
             return self.attack.may_guess(look, who, order, self.component, square);
         }
-        let (strike, is_sure) = self.strike(look, who, order)?;
+        let strike = self.strike(look, who, order)?;
         let ready = look.item(who, strike.arm.name).is_some_and(Item::is_ready);
         look.refuse_if(!ready, self.attack.rules.single, || format!("{} is not in hand", strike.arm.name))?;
-        if is_sure { Ok(()) } else { self.attack.may(look, who, order, &strike) }
+        self.attack.may(look, who, order, &strike)
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         if let Some(square) = order.at.first().and_then(|aim| wrong_guess(table.look(), who, aim)) {
             return self.attack.miss(table, who, order, self.component, square);
         }
-        let may = |(strike, is_sure): (Strike, bool)| {
-            let may = if is_sure { Ok(()) } else { self.attack.may(table.look(), who, order, &strike) };
-            may.map(|()| strike)
-        };
+        let may = |strike: Strike| self.attack.may(table.look(), who, order, &strike).map(|()| strike);
         match self.strike(table.look(), who, order).and_then(may) {
             Ok(strike) => self.attack.resolve(table, who, order, &[strike]),
             Err(refusal) => fizzle(table, who, &refusal),
@@ -100,9 +90,8 @@ impl Deed for Single {
     }
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
-        let (strike, _) = self.strike(look, who, order).ok()?;
-        let plan = self.attack.plan(look, who, order, &strike);
-        Some(Forecast::of(vec![plan.prospect(look, strike.target, &self.attack.foretold).ok()?]))
+        let strike = self.strike(look, who, order).ok()?;
+        self.attack.foretell(look, &self.attack.case(look, who, order, &strike), &strike.arm)
     }
 }
 
@@ -116,8 +105,6 @@ fn wrong_guess(look: Look<'_>, who: Id, aim: &Aim) -> Option<Square> {
 struct Declared {
     /// Those at somebody.
     strikes: Vec<Strike>,
-    /// Whether each of those is known to be one that may be struck.
-    sure: Vec<bool>,
     /// Those at squares where nobody turns out to be, with their own orders.
     guesses: Vec<(Order, Key, Square)>,
     /// The order of the blows themselves: manners only, and the words of the components that are no blows.
@@ -184,7 +171,7 @@ impl Combo {
         };
         let manner = order.manner.iter().copied().filter(|manner| look.item(who, *manner).is_none()).collect();
         let blows = Order { manner, ..order.clone() };
-        let mut declared = Declared { strikes: Vec::new(), sure: Vec::new(), guesses: Vec::new(), blows };
+        let mut declared = Declared { strikes: Vec::new(), guesses: Vec::new(), blows };
         for (index, component) in striking.iter().enumerate() {
             let (aim, arm) = (aimed(index), named(*component));
             if let Some(square) = wrong_guess(look, who, aim) {
@@ -193,12 +180,11 @@ impl Combo {
                 continue;
             }
             let again = index > 0 && striking[index - 1] == *component && aimed(index - 1) == aim;
-            let (strike, is_sure) = match declared.strikes.last().filter(|_| again) {
-                Some(last) => (last.clone(), true),
+            let strike = match declared.strikes.last().filter(|_| again) {
+                Some(last) => last.clone(),
                 None => self.0.strike(look, who, &declared.blows, aim, *component, arm)?,
             };
             declared.strikes.push(strike);
-            declared.sure.push(is_sure);
         }
         Ok(declared)
     }
@@ -217,22 +203,20 @@ impl Combo {
     fn checked_afresh(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Declared, Refusal> {
         look.allows(who, &["combo"])?;
         let declared = self.declared(look, who, order)?;
-        let Declared { strikes, sure, guesses, blows } = &declared;
+        let Declared { strikes, guesses, blows } = &declared;
         if let Some(technique) = self.0.techniques.keys().find(|technique| blows.is(technique)) {
             return Err(Refusal::new(self.0.rules.single, format!("{technique} is for a single attack only")));
         }
         for (one, component, square) in guesses {
             self.0.may_guess(look, who, one, *component, *square)?;
         }
-        for (index, (strike, is_sure)) in strikes.iter().zip(sure).enumerate() {
+        for (index, strike) in strikes.iter().enumerate() {
             if strikes[..index].iter().any(|earlier| earlier.repeats(strike)) {
                 continue;
             }
             let ready = look.item(who, strike.arm.name).is_some_and(Item::is_ready);
             look.refuse_if(!ready, self.0.rules.combo, || format!("{} is not in hand", strike.arm.name))?;
-            if !is_sure {
-                self.0.may(look, who, blows, strike)?;
-            }
+            self.0.may(look, who, blows, strike)?;
             let with_it = strikes.iter().filter(|each| Arc::ptr_eq(&each.arm, &strike.arm)).count();
             let case = self.0.case(look, who, blows, strike);
             look.rules().registry.allows.iter().try_for_each(|mechanic| mechanic.allow_all(look, &case, with_it))?;
@@ -274,10 +258,7 @@ impl Combo {
 }
 
 impl Deed for Combo {
-    nature!(|self| Nature::attack(
-        "combo",
-        &[Reads::With, Reads::At, Reads::Square, Reads::Several, Reads::Part, Reads::Manner]
-    ));
+    nature!(|self| Nature::attack("combo", READS).of_blows());
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         self.list(look, who, |_| true, out);
@@ -302,11 +283,11 @@ impl Deed for Combo {
             self.checked(table.look().remembering(&memo), who, order)
         };
         match checked {
-            Ok(Declared { strikes, guesses, blows, .. }) => {
+            Ok(Declared { strikes, guesses, blows }) => {
                 for (one, component, square) in &guesses {
                     self.0.miss(table, who, one, *component, *square)?;
                 }
-                if strikes.is_empty() { Ok(()) } else { self.0.resolve(table, who, &blows, &strikes) }
+                self.0.resolve(table, who, &blows, &strikes)
             }
             Err(refusal) => fizzle(table, who, &refusal),
         }
@@ -319,7 +300,8 @@ impl Deed for Combo {
         let mut told: Vec<(&Strike, Prospect)> = Vec::new();
         for strike in &strikes {
             let known = told.iter().find(|(earlier, _)| earlier.repeats(strike)).map(|(_, one)| one.clone());
-            let afresh = || self.0.plan(look, who, &blows, strike).prospect(look, strike.target, &self.0.foretold).ok();
+            let case = || self.0.case(look, who, &blows, strike);
+            let afresh = || self.0.foretell(look, &case(), &strike.arm)?.against.pop();
             let is_new = known.is_none();
             let one = known.or_else(afresh)?;
             if is_new {

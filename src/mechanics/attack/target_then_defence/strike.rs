@@ -1,8 +1,8 @@
-//! From an order to the blows that it declares: who is struck, with what, and
-//! every number that counts, gathered before a die is thrown.
+//! From an order to the blows that it declares: who is struck, with what, and what may come of that.
 
 use super::blow::{Blow, Numbers, STRUCK};
 use super::{Component, Manner, TargetThenDefence};
+use crate::mechanics::attack::course::{allowed, first_fit, struck};
 use crate::mechanics::foretold::Foretold;
 use crate::mechanics::prelude::*;
 
@@ -17,13 +17,15 @@ pub struct Strike {
     pub part: Option<Key>,
     /// What kind of blow it is.
     pub component: Key,
+    /// Whether it is known to be one that may be struck.
+    pub is_sure: bool,
 }
 
 /// A blow with all its numbers.
 #[derive(Debug)]
-pub struct Planned<'a> {
-    /// Whose, against whom, with what.
-    pub case: Case<'a>,
+pub struct Planned {
+    /// With what.
+    pub arm: Arc<Arm>,
     /// The numbers.
     pub blow: Blow,
     /// What it harms.
@@ -33,6 +35,11 @@ pub struct Planned<'a> {
 }
 
 impl Strike {
+    /// One at the whole body, of which nothing is known yet.
+    pub(super) fn of(target: Id, item: &Item, component: Key) -> Self {
+        Self { target, arm: item.arm.clone(), part: None, component, is_sure: false }
+    }
+
     /// Whether it is the same blow over again.
     pub(super) fn repeats(&self, other: &Self) -> bool {
         self.target == other.target
@@ -43,7 +50,7 @@ impl Strike {
 }
 
 impl TargetThenDefence {
-    /// The blow that one aim of an order declares, and whether it is known to be one that may be struck.
+    /// The blow that one aim of an order declares.
     pub(super) fn strike(
         &self,
         look: Look<'_>,
@@ -52,27 +59,24 @@ impl TargetThenDefence {
         aim: &Aim,
         component: Key,
         named: Option<Key>,
-    ) -> Result<(Strike, bool), Refusal> {
+    ) -> Result<Strike, Refusal> {
+        let (rule, def) = (self.rules.attack_roll, self.component(component));
         let target = match (aim.who, aim.square) {
             (Some(name), _) => look.named_or_refuse(name)?,
-            (None, Some(square)) => occupant(look, who, square)
-                .ok_or_else(|| Refusal::new(self.rules.attack_roll, format!("nobody is at {square}")))?,
+            (None, Some(square)) => {
+                occupant(look, who, square).ok_or_else(|| Refusal::new(rule, format!("nobody is at {square}")))?
+            }
             (None, None) => return Err(Refusal::nonsense("at whom? say `at NAME` or `at (x,y)`")),
         };
-        let name = look.name(target);
-        if target == who {
-            return Err(Refusal::nonsense(format!("{} cannot strike themselves", look.name(who))));
-        }
-        look.refuse_if(!look.is_there(target), self.rules.attack_roll, || format!("{name} is dead or gone"))?;
-        let def = self.component(component);
-        let (arm, reaches) = match named {
-            Some(named) => {
-                let order = Order::new("").with(named);
-                (look.arm_for(who, &order, |item| is_weapon(item, def))?.arm.clone(), false)
-            }
-            None => self.best_arm(look, who, order, target, component)?,
+        struck(look, who, target, rule)?;
+        let nothing = || Refusal::new(rule, format!("{} has nothing at hand for that", look.name(who)));
+        let weapons = look.arms(who).filter(|item| item.is_ready() && is_weapon(item, def));
+        let may = |item: &Item| self.may(look, who, order, &Strike::of(target, item, component)).is_ok();
+        let (item, may) = match named {
+            Some(named) => (look.arm_for(who, &Order::new("").with(named), |item| is_weapon(item, def))?, false),
+            None => first_fit(weapons, may).ok_or_else(nothing)?,
         };
-        let mut strike = Strike { target, arm, part: None, component };
+        let mut strike = Strike { is_sure: may && aim.part.is_none(), ..Strike::of(target, item, component) };
         if let Some(part) = aim.part {
             let parts = self.parts(look, who, order, &strike);
             let is_kind = |each: &&Key| {
@@ -80,32 +84,11 @@ impl TargetThenDefence {
             };
             let known = parts.iter().find(|each| **each == part).or_else(|| parts.iter().find(is_kind));
             strike.part = Some(*known.ok_or_else(|| {
-                let parts: Vec<_> = parts.iter().map(|part| part.as_str()).collect();
+                let (name, parts) = (look.name(target), parts.iter().map(|part| part.as_str()).collect::<Vec<_>>());
                 Refusal::nonsense(format!("`{part}` of {name} cannot be aimed at; there is {}", parts.join(", ")))
             })?);
         }
-        Ok((strike, reaches && aim.part.is_none()))
-    }
-
-    /// The first arm in hand that can strike so, else the first, for what is wrong with it; and whether it can.
-    fn best_arm(
-        &self,
-        look: Look<'_>,
-        who: Id,
-        order: &Order,
-        target: Id,
-        component: Key,
-    ) -> Result<(Arc<Arm>, bool), Refusal> {
-        let def = self.component(component);
-        let fitting = || look.arms(who).filter(|item| item.is_ready() && is_weapon(item, def));
-        let reaches = fitting().find(|item| {
-            let strike = Strike { target, arm: item.arm.clone(), part: None, component };
-            self.may(look, who, order, &strike).is_ok()
-        });
-        let any = reaches.or_else(|| fitting().next());
-        any.map(|item| (item.arm.clone(), reaches.is_some())).ok_or_else(|| {
-            Refusal::new(self.rules.attack_roll, format!("{} has nothing at hand for that", look.name(who)))
-        })
+        Ok(strike)
     }
 
     /// The case of a blow, narrowed by everything that knows about it.
@@ -194,15 +177,16 @@ impl TargetThenDefence {
 
     /// Whether the blow can be struck at all.
     pub(super) fn may(&self, look: Look<'_>, who: Id, order: &Order, strike: &Strike) -> Allowed {
+        if strike.is_sure {
+            return Ok(());
+        }
         // Most blows that anybody could think of are out of reach.
         let is_far = !look.wants_words() && !gets_there(look, who, strike.target, &strike.arm);
         look.refuse_if(is_far, self.rules.attack_roll, String::new)?;
         let mut case = self.bare_case(look, who, order, strike);
         self.suits(look, &case, order, strike)?;
         self.push_manners(look, &mut case);
-        let mut kinds = case.words.clone();
-        kinds.push("attack".into());
-        look.allows_words(who, &kinds)?;
+        allowed(look, &case, &[])?;
         // What can be refused without a closer look is.
         look.admits(&case)?;
         let as_seen = |case: &Case<'_>| (case.words.len(), case.against, case.from, case.part);
@@ -219,45 +203,6 @@ impl TargetThenDefence {
             let case = look.narrowed(Case { part: Some(*part), ..case.clone() });
             look.admits(&case).is_ok()
         });
-    }
-
-    /// Gathers every number of the blow.
-    pub(super) fn plan<'a>(&self, look: Look<'_>, who: Id, order: &'a Order, strike: &'a Strike) -> Planned<'a> {
-        let rules = look.rules();
-        let def = self.component(strike.component);
-        let arm = &*strike.arm;
-        let case = self.case(look, who, order, strike);
-        let skill_name = def.skill.or(arm.skill).unwrap_or(match () {
-            () if case.is("spell") => self.skills.spell,
-            () if case.is("ranged") => self.skills.ranged,
-            () => self.skills.melee,
-        });
-        // One's own size counts in the roll itself, never in what a defence must reach.
-        let skill = look.figure(who, skill_name);
-        let plain_skill = skill.total() - skill.term("scale").map_or(0, |term| term.value);
-        let open = self.sure_against.is_some_and(|condition| look.is(strike.target, condition));
-        let sure = arm.has("sure") || (open && !case.is("ranged"));
-        let attack = (!sure).then(|| look.sum(&case, Sum::of(skill_name, skill.total())));
-        let (target, kind) = match look.aimed_at(&case) {
-            Some(aimed) => (aimed.target, aimed.kind),
-            None => (look.figure(strike.target, self.target), arm.harms.unwrap_or(self.harms)),
-        };
-        let target = look.sum(&case.turned().on("target"), target);
-        let mut dc = Sum::of("base", self.dc);
-        dc.part(skill_name, plain_skill);
-        let dc = look.sum(&case.on("defence dc"), dc);
-        let exposed = case.turned().on("toughness");
-        let Exposed { exposure, .. } = look.exposed(kind, &exposed);
-        let defences = if sure { Vec::new() } else { look.defences(&case) };
-        let bonus = look.damage_bonus(&case, arm);
-        let steps = look.sum(&case.on("damage die"), Sum::new()).total();
-        let damage = arm.damage.as_ref().filter(|_| def.harms).map(|dice| dice.with_sides_stepped(steps));
-        let halved = self.halved_by.iter().any(|manner| case.is(manner));
-        let breaks = attack.is_some() && damage.is_some() && arm.harms.is_none_or(|kind| kind == self.harms);
-        let way = rules.registry.blows.iter().find_map(|mechanic| mechanic.in_the_way(look, &case, &exposure));
-        let way = way.filter(|_| breaks);
-        let blow = Blow { die: self.die.clone(), attack, target, dc, damage, bonus, halved, exposure, way };
-        Planned { case, blow, kind, defences }
     }
 
     /// What this component of attacks is.
@@ -305,11 +250,11 @@ pub(super) fn is_struck_with(arm: &Arm, component: &Component) -> bool {
     strikes && component.with.is_none_or(|tag| arm.has(tag))
 }
 
-impl Planned<'_> {
+impl Planned {
     /// The blow as it lands.
-    pub(super) fn hit(&self, rules: &Rules, strike: &Strike, (damage, met): (i32, Exposure), rule: RuleId) -> Hit {
-        let exposed = Exposed { who: strike.target, kind: self.kind, exposure: met };
-        Hit { part: strike.part, ..exposed.blow(rules, &self.case, &strike.arm, damage, rule) }
+    pub(super) fn hit(&self, rules: &Rules, case: &Case<'_>, (damage, met): (i32, Exposure), rule: RuleId) -> Hit {
+        let exposed = Exposed { who: case.against.unwrap_or(case.who), kind: self.kind, exposure: met };
+        Hit { part: case.part, ..exposed.blow(rules, case, &self.arm, damage, rule) }
     }
 
     /// The defence with the best odds, if any is open.
@@ -322,10 +267,10 @@ impl Planned<'_> {
     pub(super) fn prospect(
         &self,
         look: Look<'_>,
-        target: Id,
+        case: &Case<'_>,
         foretold: &Foretold<Numbers, Judged>,
     ) -> Result<Prospect, DiceError> {
-        let rules = look.rules();
+        let (rules, target) = (look.rules(), case.against.unwrap_or(case.who));
         let defence = self.best_defence().map(|defence| &defence.bonus);
         let judged = foretold.of(Numbers::of(&self.blow, self.kind, defence, rules), || {
             let met = |exposure: &Exposure, damage: &Distribution<i32>| {
@@ -334,26 +279,28 @@ impl Planned<'_> {
             };
             self.blow.prospects(defence, met, |way, damage| way.judge(rules, damage))
         })?;
+        let warded = self.best_defence().map(|defence| defence.choice.order.verb);
         // Whoever only weighs what to do has no use for what follows.
-        let judged = if look.wants_words() { self.followed(look, judged) } else { judged };
-        let left = || look.rules().registry.blows.iter().find_map(|mechanic| mechanic.brings_in(look, &self.case));
-        let left = if look.wants_words() { left() } else { None };
+        if !look.wants_words() {
+            return Ok(Prospect { warded, ..Prospect::judged(target, &judged, Vec::new()) });
+        }
+        let judged = self.followed(look, case, judged);
+        let left = rules.registry.blows.iter().find_map(|mechanic| mechanic.brings_in(look, case));
         let nothing = Distribution::certain(Key::from("none"));
         let leaves = |left: Distribution<Key>| {
             judged.then(|judged| if judged.grade >= 0 { left.clone() } else { nothing.clone() })
         };
-        let figures = if look.wants_words() { self.figures() } else { Vec::new() };
-        let warded = self.best_defence().map(|defence| defence.choice.order.verb);
-        let together = look.wants_words().then(|| judged.map(|judged| (judged.outcome(), judged.harm)));
-        Ok(Prospect { together, wounds: left.map(leaves), warded, ..Prospect::judged(target, &judged, figures) })
+        let together = Some(judged.map(|judged| (judged.outcome(), judged.harm)));
+        let prospect = Prospect::judged(target, &judged, self.figures());
+        Ok(Prospect { together, wounds: left.map(leaves), warded, ..prospect })
     }
 
     /// What comes of a blow that does no damage and lands.
-    fn followed(&self, look: Look<'_>, judged: Distribution<Judged>) -> Distribution<Judged> {
+    fn followed(&self, look: Look<'_>, case: &Case<'_>, judged: Distribution<Judged>) -> Distribution<Judged> {
         if self.blow.damage.is_some() {
             return judged;
         }
-        let Some(comes) = look.foretells(&self.case, &self.blow.dc) else { return judged };
+        let Some(comes) = look.foretells(case, &self.blow.dc) else { return judged };
         judged.then(|each| if each.name == STRUCK { comes.clone() } else { Distribution::certain(each.clone()) })
     }
 

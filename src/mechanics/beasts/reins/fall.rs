@@ -1,9 +1,8 @@
 //! Out of the saddle: with a mount that drops, out of one's wits, or in somebody's grip (ST-MOUNT-06).
 
 use super::Reins;
-use crate::mechanics::beasts::saddle::{carry, on_foot};
+use crate::mechanics::beasts::saddle::{Ridden, carry, on_foot};
 use crate::mechanics::prelude::*;
-use crate::mechanics::room::room_beside;
 
 impl Reins {
     /// Somebody is on the ground, or out of the fight: riders slide out of the saddle, and mounts take theirs down.
@@ -36,30 +35,6 @@ impl Reins {
         }
         let damage = table.roll(rider, "the fall", &self.fall, Sum::new(), rule)?;
         table.suffer(&Case::of("damage", rider).word("fall"), self.harms, &self.types, damage, rule)
-    }
-
-    /// Somebody is out of the saddle, beside their mount: on the ground, or on their feet.
-    pub(super) fn comes_down(&self, table: &mut Table<'_>, who: Id, lies: bool) -> Step {
-        let look = table.look();
-        let mount = look.mount(who);
-        let around = mount.map_or_else(|| look.footprint(who), |mount| look.footprint(mount));
-        let own = on_foot(look, who, look.footprint(who).at);
-        let room = room_beside(look, who, own, around).unwrap_or(own);
-        self.lands(table, who, room, lies)
-    }
-
-    fn lands(&self, table: &mut Table<'_>, who: Id, to: Footprint, lies: bool) -> Step {
-        table.seat(who, None);
-        table.end(who, self.states.mounted)?;
-        self.grip_anew(table, who, false);
-        if table.look().footprint(who) != to {
-            table.relocate(who, to)?;
-        }
-        let (down, rule) = (self.states.down, self.rules.falls);
-        if lies && table.look().is_in_play(who) && !table.look().is(who, down) {
-            table.becomes(who, Condition::new(down), rule)?;
-        }
-        Ok(())
     }
 
     /// A mount goes on without those of its riders whom somebody holds.

@@ -11,9 +11,10 @@ mod passing;
 
 use self::deeds::{Control, HandOver, RideOn};
 use self::line::Bridle;
-use super::saddle::{Beasts, Ridden, carry, put_up};
+use super::saddle::{Beasts, Ridden, carry, on_foot};
 use crate::mechanics::prelude::*;
-use crate::mechanics::riders::{Dismount, Mount, sheet_lines};
+use crate::mechanics::riders::{Dismount, Mount, Saddles, sheet_lines};
+use crate::mechanics::room::room_beside;
 
 /// The numbers of riding.
 #[derive(Clone, Debug, Deserialize)]
@@ -99,9 +100,26 @@ impl Reins {
     fn rider(look: Look<'_>, mount: Id) -> Option<Id> {
         look.riders(mount).iter().copied().find(|rider| look.is_in_play(*rider))
     }
+}
+
+impl Ridden for Reins {
+    fn beasts(&self) -> Beasts {
+        let (rules, states) = ((self.rules.riding, self.rules.falls), (self.states.mounted, self.states.down));
+        Beasts { rules, word: self.words.0, states, tells_again: false, skill: self.skill, worth: 0.1 }
+    }
+
+    fn seats(&self, look: Look<'_>, mount: Id) -> usize {
+        let seats = look.rules().measure.seats.map_or(1, |seats| look.value(mount, seats));
+        usize::try_from(seats).unwrap_or(0)
+    }
+
+    fn has_got_on(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
+        self.join(table, who, mount);
+        Ok(())
+    }
 
     /// What is couched takes one hand in the saddle, and both again on foot if there is another.
-    fn grip_anew(&self, table: &mut Table<'_>, who: Id, mounted: bool) {
+    fn grip_anew(&self, table: &mut Table<'_>, who: Id, is_mounted: bool) {
         let couched = |arm: &Arm| arm.has(self.couched) && arm.hands >= self.hands;
         let gear = table.look().gear(who);
         let is_held = |item: &&Item| item.is_in_hand();
@@ -114,7 +132,7 @@ impl Reins {
         for item in table.edit::<Gear>(who).0.iter_mut().filter(|item| couched(&item.arm)) {
             let Held::Hand(grip) = item.held else { continue };
             let whole = Grip::all(item.arm.hands);
-            let anew = match mounted {
+            let anew = match is_mounted {
                 true => grip.first(item.arm.hands.saturating_sub(1)),
                 false => Some(whole).filter(|whole| !whole.shares(others)),
             };
@@ -122,37 +140,10 @@ impl Reins {
         }
     }
 
-    /// Whoever starts in a saddle takes their seat.
-    fn sit_down(&self, table: &mut Table<'_>, who: Id) -> Step {
-        table.look().mount(who).map_or(Ok(()), |mount| self.take_seat(table, who, mount))
-    }
-
-    fn take_seat(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
-        put_up(table, who, mount);
-        self.grip_anew(table, who, true);
-        table.begin(who, Condition::new(self.states.mounted))
-    }
-}
-
-impl Ridden for Reins {
-    fn beasts(&self) -> Beasts {
-        let (rule, word, down) = (self.rules.riding, self.words.0, self.states.down);
-        Beasts { rule, word, down, skill: self.skill, worth: 0.1 }
-    }
-
-    fn seats(&self, look: Look<'_>, mount: Id) -> usize {
-        let seats = look.rules().measure.seats.map_or(1, |seats| look.value(mount, seats));
-        usize::try_from(seats).unwrap_or(0)
-    }
-
-    fn sit(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
-        self.take_seat(table, who, mount)?;
-        self.join(table, who, mount);
-        Ok(())
-    }
-
-    fn stand(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.comes_down(table, who, false)
+    fn beside(&self, look: Look<'_>, who: Id, _pulls: Option<Id>) -> Footprint {
+        let around = look.mount(who).unwrap_or(who);
+        let own = on_foot(look, who, look.footprint(who).at);
+        room_beside(look, who, own, look.footprint(around)).unwrap_or(own)
     }
 }
 

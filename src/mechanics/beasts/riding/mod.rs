@@ -1,18 +1,19 @@
 //! Riders and their mounts (HG-MOUNT-04 to HG-MOUNT-12).
 //!
 //! Whoever rides covers the squares of their mount, walks and runs with its legs and takes the turn for both. `seat.rs`
-//! gets them on, along and off again, `answers.rs` says what they do about blows, `fright.rs` what frightens a mount.
+//! keeps them there or gets them off, `answers.rs` says what they do about blows, `fright.rs` what frightens a mount.
 
 mod answers;
 mod fright;
 mod seat;
 
 use self::fright::Nerves;
-use super::saddle::{Beasts, Ridden, carry};
+use super::saddle::{Beasts, Ridden, carry, on_foot};
 use crate::mechanics::contest::Ties;
+use crate::mechanics::defence::block_or_dodge::free_around;
 use crate::mechanics::harm::endurance::OnOff;
 use crate::mechanics::prelude::*;
-use crate::mechanics::riders::{Dismount, Mount, sheet_lines};
+use crate::mechanics::riders::{Dismount, Mount, Saddles, sheet_lines};
 
 /// The numbers of riding.
 #[derive(Clone, Debug, Deserialize)]
@@ -170,17 +171,24 @@ pub(super) fn stubbornness(look: Look<'_>, animal: Id, training: &(Vec<(Key, i32
 
 impl Ridden for Riding {
     fn beasts(&self) -> Beasts {
-        let (rule, word, down) = (self.rules.on_and_off, self.words.0, self.states.down);
-        Beasts { rule, word, down, skill: self.skills.0, worth: 0.3 }
+        let (rules, states) = ((self.rules.on_and_off, self.rules.seat), (self.states.mounted, self.states.down));
+        Beasts { rules, word: self.words.0, states, tells_again: true, skill: self.skills.0, worth: 0.3 }
     }
 
-    fn sit(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
-        self.take_seat(table, who, mount)?;
+    fn has_got_on(&self, table: &mut Table<'_>, _who: Id, mount: Id) -> Step {
         self.meets(table, mount)
     }
 
-    fn stand(&self, table: &mut Table<'_>, who: Id) -> Step {
-        self.comes_down(table, who, false)
+    /// As far from enemies as there is a free square, if nobody pulls.
+    fn beside(&self, look: Look<'_>, who: Id, pulls: Option<Id>) -> Footprint {
+        let own = look.footprint(who);
+        let foes: Vec<Footprint> = look.foes(who).map(|foe| look.footprint(foe)).collect();
+        let apart = |at: Footprint| match pulls {
+            Some(by) => -look.footprint(by).gap(at),
+            None => foes.iter().map(|foe| foe.gap(at)).min().unwrap_or(0),
+        };
+        let free = free_around(look, who).max_by_key(|at| (apart(*at), -at.at.y, -at.at.x));
+        on_foot(look, who, free.map_or(own.at, |free| free.at))
     }
 }
 

@@ -1,63 +1,20 @@
-//! In the saddle, along with the mount, and out of the saddle again (HG-MOUNT-04, HG-MOUNT-06, HG-MOUNT-07,
+//! Along with the mount, and out of the saddle by mishap (HG-MOUNT-04, HG-MOUNT-06, HG-MOUNT-07,
 //! HG-MOUNT-12).
 
 use super::Riding;
-use crate::mechanics::beasts::saddle::{on_foot, put_up};
-use crate::mechanics::defence::block_or_dodge::free_around;
+use crate::mechanics::beasts::saddle::{Ridden, on_foot};
 use crate::mechanics::harm::endurance::OnOff;
 use crate::mechanics::prelude::*;
 use crate::mechanics::surfaces::fall;
 
 impl Riding {
-    /// Whoever starts in a saddle takes their seat.
-    pub(super) fn sit_down(&self, table: &mut Table<'_>, who: Id) -> Step {
-        table.look().mount(who).map_or(Ok(()), |mount| self.take_seat(table, who, mount))
-    }
-
-    /// Lets somebody ride, in the squares of their mount.
-    pub(super) fn take_seat(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
-        put_up(table, who, mount);
-        table.begin(who, Condition::new(self.states.mounted))
-    }
-
-    /// A free square beside the mount of somebody: next to whoever pulls, else as far from enemies as there is one.
-    fn beside(look: Look<'_>, who: Id, pulls: Option<Id>) -> Footprint {
-        let own = look.footprint(who);
-        let foes: Vec<Footprint> = look.foes(who).map(|foe| look.footprint(foe)).collect();
-        let apart = |at: Footprint| match pulls {
-            Some(by) => -look.footprint(by).gap(at),
-            None => foes.iter().map(|foe| foe.gap(at)).min().unwrap_or(0),
-        };
-        let free = free_around(look, who).max_by_key(|at| (apart(*at), -at.at.y, -at.at.x));
-        on_foot(look, who, free.map_or(own.at, |free| free.at))
-    }
-
-    /// Somebody is out of the saddle, beside their mount: on the ground, or on their feet.
-    pub(super) fn comes_down(&self, table: &mut Table<'_>, who: Id, lies: bool) -> Step {
-        let to = Self::beside(table.look(), who, None);
-        self.lands(table, who, to, lies)
-    }
-
-    fn lands(&self, table: &mut Table<'_>, who: Id, to: Footprint, lies: bool) -> Step {
-        table.seat(who, None);
-        table.end(who, self.states.mounted)?;
-        if table.look().footprint(who) != to {
-            table.relocate(who, to)?;
-        }
-        let down = self.states.down;
-        if lies && table.look().is_in_play(who) {
-            table.becomes(who, Condition::new(down), self.rules.seat)?;
-        }
-        Ok(())
-    }
-
     /// Somebody falls out of the saddle, or is pulled.
     pub(super) fn falls_off(&self, table: &mut Table<'_>, who: Id, rule: RuleId, pulls: Option<Id>) -> Step {
         table.say(rule, who, |look| {
             let mount = look.mount(who).map_or("their mount", |mount| look.name(mount));
             format!("{} falls off {mount}.", look.name(who))
         });
-        let to = Self::beside(table.look(), who, pulls);
+        let to = self.beside(table.look(), who, pulls);
         self.lands(table, who, to, true)?;
         let (hurts, height) = self.falls;
         if hurts == OnOff::On && table.look().is_in_play(who) { fall(table, who, height) } else { Ok(()) }

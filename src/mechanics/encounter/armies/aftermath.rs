@@ -1,5 +1,5 @@
-//! After the rout: whoever is left of those in person fights it out, a beaten general to get away and others to prevent
-//! it (HG-MASS-07, HG-MASS-08).
+//! After the rout. Those in person who are left fight it out, a beaten general to get away and others to prevent it
+//! (HG-MASS-07, HG-MASS-08).
 
 use super::{Armies, War};
 use crate::mechanics::prelude::*;

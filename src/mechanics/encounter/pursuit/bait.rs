@@ -71,13 +71,9 @@ impl Pursuit {
 impl Deed for Pursuit {
     nature!(|self| Nature::of("bait", Group::Gear, Stage::Movement).reading(&[Reads::With]));
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        for item in look.gear(who).iter().filter(|item| self.is_bait(item)) {
-            let name = item.arm.name.as_str();
-            let label = format!("Throw down: {name}");
-            out.push(Choice::of(self, (look, who), Order::new("bait").with(name), label, self.rules.bait));
-        }
-    }
+    offers!(|self, look, who| "Throw down: {}", self.rules.bait, with {
+        look.gear(who).iter().filter(|item| self.is_bait(item)).map(|item| item.arm.name)
+    });
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["act"])?;

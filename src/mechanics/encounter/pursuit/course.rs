@@ -117,7 +117,10 @@ impl Course<'_> {
             let tempts = self.hunters.iter().any(|(id, _)| self.rules.tempts(look, item, *id).is_some());
             question = question.choice(choice.weighed(Worth(if tempts { 2 } else { 0 })));
         }
-        question = question.choice(Choice::new(Order::new(TURN), "Turn and fight", Group::Attack, rule));
+        // Nobody fights who has had enough of it.
+        if self.prey.iter().any(|id| !look.is(*id, self.rules.states.fleeing)) {
+            question = question.choice(Choice::new(Order::new(TURN), "Turn and fight", Group::Attack, rule));
+        }
         table.ask(question)
     }
 

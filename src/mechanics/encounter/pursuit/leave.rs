@@ -17,12 +17,7 @@ const AWAY: f64 = 3.0;
 impl Deed for Leave {
     nature!(|self| Nature::of("leave", Group::Move, Stage::Movement));
 
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        if !look.board().is_at_rim(look.footprint(who)) {
-            return;
-        }
-        out.push(Choice::of(self, (look, who), Order::new("leave"), "Leave the field", self.rule));
-    }
+    offers!(|self, look, who| "Leave the field", self.rule, if look.board().is_at_rim(look.footprint(who)));
 
     fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
         look.allows(who, &["move"])?;

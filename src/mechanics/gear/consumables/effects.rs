@@ -61,10 +61,7 @@ impl Consumables {
             if !self.wakes {
                 table.begin(patient, Condition::new(felled))?;
             }
-            table.say_change(rule, patient, (dying, 1, 0), |look| {
-                format!("{} is no longer {dying}.", look.name(patient))
-            });
-            table.end(patient, dying)?;
+            table.sheds(patient, dying, rule, |look| format!("{} is no longer {dying}.", look.name(patient)))?;
         }
         if self.wakes {
             table.lift(patient, felled, |look| Fact::new(rule, format!("{} gets up again.", look.name(patient))))?;

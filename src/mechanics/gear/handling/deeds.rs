@@ -1,34 +1,14 @@
 //! What is done with things in hand, at the belt and on the ground.
 
-use super::lying::{Lying, lying, reaches, take};
 use super::{Handling, free_hands, lacking};
+use crate::mechanics::gear::draw_and_drop::{Change, Thing, among, lying, reaches, take};
 use crate::mechanics::prelude::*;
 
-/// What is done with a thing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Change {
-    Draw,
-    Stow,
-    Swap,
-    PickUp,
-    PutDown,
-    Drop,
-}
+/// All that is done with things here.
+pub(super) const CHANGES: [Change; 6] =
+    [Change::Draw, Change::Stow, Change::Swap, Change::PickUp, Change::PutDown, Change::Drop];
 
 impl Change {
-    pub const ALL: [Self; 6] = [Self::Draw, Self::Stow, Self::Swap, Self::PickUp, Self::PutDown, Self::Drop];
-
-    const fn verb(self) -> &'static str {
-        match self {
-            Self::Draw => "draw",
-            Self::Stow => "stow",
-            Self::Swap => "swap",
-            Self::PickUp => "pick up",
-            Self::PutDown => "put down",
-            Self::Drop => "drop",
-        }
-    }
-
     /// As buttons say it.
     fn label(self, (item, other): (Key, Option<Key>)) -> String {
         match (self, other) {
@@ -38,22 +18,8 @@ impl Change {
             (Self::Swap, None) => format!("Change for {item}"),
             (Self::PickUp, _) => format!("Pick up: {item}"),
             (Self::PutDown, _) => format!("Lay down: {item}"),
-            (Self::Drop, _) => format!("Drop: {item}"),
+            _ => format!("Drop: {item}"),
         }
-    }
-
-    /// Whether it is done to something that somebody has and that is there.
-    const fn fits(self, held: Held) -> bool {
-        match self {
-            Self::Draw | Self::Swap => matches!(held, Held::Belt | Held::Pack),
-            Self::Stow | Self::PutDown | Self::Drop => matches!(held, Held::Hand(_)),
-            Self::PickUp => false,
-        }
-    }
-
-    /// Whether something comes into a hand.
-    const fn takes(self) -> bool {
-        matches!(self, Self::Draw | Self::Swap | Self::PickUp)
     }
 }
 
@@ -62,27 +28,6 @@ impl Change {
 pub(super) struct Handle {
     pub own: Arc<Handling>,
     pub change: Change,
-}
-
-/// What an order is about.
-enum Meant<'a> {
-    /// Something of one's own, by its place in the gear.
-    Own(usize, &'a Item),
-    /// Something on the ground.
-    Ground(Lying<'a>),
-}
-
-impl<'a> Meant<'a> {
-    const fn item(&self) -> &'a Item {
-        match self {
-            Self::Own(_, item) => item,
-            Self::Ground(lying) => lying.item,
-        }
-    }
-}
-
-fn is_called(item: &Item, name: Option<Key>) -> bool {
-    name.is_none_or(|name| item.arm.name == name)
 }
 
 /// Where something is kept that is in no hand.
@@ -97,31 +42,34 @@ const MAKES_ROOM: f64 = 0.005;
 const BARE_HANDED: f64 = 0.3;
 
 impl Handle {
-    fn meant<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<Meant<'a>, Refusal> {
+    /// Those of somebody's things that it can be done to.
+    fn things<'a>(&self, look: Look<'a>, who: Id) -> impl Iterator<Item = Thing<'a>> + use<'a> {
+        let change = self.change;
+        among(Some(who), look.gear(who), move |held| change.fits(held, &CHANGES))
+    }
+
+    fn meant<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<Thing<'a>, Refusal> {
         let name = order.with;
-        let none = || {
+        let square = order.at.first().and_then(|aim| aim.square);
+        let is_there = |thing: &Thing<'_>| square.is_none() || thing.lies_at() == square;
+        let found = match self.change {
+            Change::PickUp => lying(look, who).into_iter().find(|thing| thing.is_called(name) && is_there(thing)),
+            _ => self.things(look, who).find(|thing| thing.is_called(name)),
+        };
+        found.ok_or_else(|| {
             let what = name.map_or("nothing", Key::as_str);
-            let why = match self.change {
+            look.refusal(self.own.rules.handling, || match self.change {
                 Change::PickUp => format!("no {what} lies within reach of {}", look.name(who)),
                 _ => format!("{} has no {what} to {}", look.name(who), self.change.verb()),
-            };
-            look.refusal(self.own.rules.handling, || why)
-        };
-        if self.change == Change::PickUp {
-            let square = order.at.first().and_then(|aim| aim.square);
-            let is_it = |thing: &Lying<'_>| is_called(thing.item, name) && square.is_none_or(|at| thing.at == at);
-            return lying(look, who).into_iter().find(is_it).map(Meant::Ground).ok_or_else(none);
-        }
-        let own = look.gear(who).iter().enumerate();
-        let mut fitting = own.filter(|(_, item)| self.change.fits(item.held) && is_called(item, name));
-        fitting.next().map(|(index, item)| Meant::Own(index, item)).ok_or_else(none)
+            })
+        })
     }
 
     /// What is put away for what is drawn.
-    fn put_away<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<(usize, &'a Item), Refusal> {
+    fn put_away<'a>(&self, look: Look<'a>, who: Id, order: &Order) -> Result<Thing<'a>, Refusal> {
         let name = order.whom();
-        let mut held = look.gear(who).iter().enumerate().filter(|(_, item)| item.is_in_hand() && is_called(item, name));
-        held.next().ok_or_else(|| {
+        let mut held = among(Some(who), look.gear(who), |held| matches!(held, Held::Hand(_)));
+        held.find(|thing| thing.is_called(name)).ok_or_else(|| {
             let what = name.map_or("nothing", Key::as_str);
             Refusal::new(self.own.rules.handling, format!("{} holds no {what} to put away", look.name(who)))
         })
@@ -192,13 +140,14 @@ impl Deed for Handle {
         Change::Swap => &[Reads::With, Reads::Named],
         Change::PickUp => &[Reads::With, Reads::Square],
         Change::PutDown => &[Reads::With, Reads::To],
-        Change::Draw | Change::Stow | Change::Drop => &[Reads::With],
+        _ => &[Reads::With],
     }));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let verb = self.change.verb();
         if self.change == Change::PickUp {
-            let things = each_once(lying(look, who).iter().map(|thing| (thing.item.arm.name, thing.at)));
+            let place = |thing: Thing<'_>| Some((thing.item.arm.name, thing.lies_at()?));
+            let things = each_once(lying(look, who).into_iter().filter_map(place));
             for (name, at) in &things {
                 let order = Order::new(verb).with(*name);
                 let elsewhere = things.iter().any(|(other, there)| other == name && there != at);
@@ -212,7 +161,7 @@ impl Deed for Handle {
             let held = look.gear(who).iter().filter(|held| held.is_in_hand());
             others = held.map(|held| Some(held.arm.name)).collect();
         }
-        let fitting = look.gear(who).iter().filter(|item| self.change.fits(item.held)).map(|item| item.arm.name);
+        let fitting = self.things(look, who).map(|thing| thing.item.arm.name);
         for (name, other) in each_once(fitting.flat_map(|name| others.iter().map(move |other| (name, *other)))) {
             let order = Order::new(verb).with(name);
             let order = other.map_or(order.clone(), |other| order.at(Aim::who(other)));
@@ -222,13 +171,13 @@ impl Deed for Handle {
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         look.allows(who, &["gear", self.change.verb()])?;
-        let meant = self.meant(look, who, order)?;
+        let item = self.meant(look, who, order)?.item;
         let mut free = free_hands(look, who);
         if self.change == Change::Swap {
             self.put_away(look, who, order)?;
             free += 1;
         }
-        let why = || format!("{} has no hand free for the {}", look.name(who), meant.item().arm.name);
+        let why = || format!("{} has no hand free for the {}", look.name(who), item.arm.name);
         look.refuse_if(self.change.takes() && free < 1, self.own.rules.hands, why)?;
         let laid = self.laid(look, who, order);
         let is_far = self.change == Change::PutDown && !reaches(look, who, laid);
@@ -237,8 +186,7 @@ impl Deed for Handle {
 
     /// Whoever could strike harder with other things in hand wants those, and so does whoever has a use for a thing.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        let meant = self.meant(look, who, order).ok()?;
-        let item = meant.item();
+        let item = self.meant(look, who, order).ok()?.item;
         if self.change == Change::PutDown {
             return None;
         }
@@ -250,7 +198,7 @@ impl Deed for Handle {
         let mut after = before.clone();
         let leaves = match self.change {
             Change::Draw | Change::PickUp => None,
-            Change::Swap => Some(self.put_away(look, who, order).ok()?.1),
+            Change::Swap => Some(self.put_away(look, who, order).ok()?.item),
             _ => Some(item),
         };
         after.retain(|held| leaves.is_none_or(|leaves| !std::ptr::eq(*held, leaves)));
@@ -274,36 +222,20 @@ impl Deed for Handle {
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
-        let Ok(meant) = self.meant(look, who, order) else { return Ok(()) };
-        let name = meant.item().arm.name;
-        let laid = self.laid(look, who, order);
-        // Which hand it is will be seen when all else is where it belongs.
-        let hand = Held::Hand(Grip::default());
-        let mut other = None;
-        match meant {
-            Meant::Ground(thing) => {
-                let key = thing.key();
-                take(table, who, key, hand);
-            }
-            Meant::Own(index, item) => {
-                let away = stowed(item);
-                let swapped = self.put_away(look, who, order).ok().filter(|_| self.change == Change::Swap);
-                let swapped = swapped.map(|(index, item)| (index, item.arm.name, stowed(item)));
-                let mut gear = table.edit::<Gear>(who);
-                if let Some((index, name, away)) = swapped
-                    && let Some(item) = gear.0.get_mut(index)
-                {
-                    (item.held, other) = (away, Some(name));
-                }
-                if let Some(item) = gear.0.get_mut(index) {
-                    item.held = match self.change {
-                        Change::Stow => away,
-                        Change::PutDown | Change::Drop => Held::Ground(laid),
-                        Change::Draw | Change::Swap | Change::PickUp => hand,
-                    };
-                }
-            }
+        let Ok(thing) = self.meant(look, who, order) else { return Ok(()) };
+        let (name, key) = (thing.item.arm.name, thing.key());
+        let held = match self.change {
+            Change::Stow => stowed(thing.item),
+            Change::PutDown | Change::Drop => Held::Ground(self.laid(look, who, order)),
+            // Which hand it is will be seen when all else is where it belongs.
+            _ => Held::Hand(Grip::default()),
+        };
+        let other = self.put_away(look, who, order).ok().filter(|_| self.change == Change::Swap);
+        let other = other.map(|thing| (thing.item.arm.name, thing.key(), stowed(thing.item)));
+        if let Some((_, key, away)) = other {
+            take(table, who, key, away);
         }
+        take(table, who, key, held);
         self.own.regrip(table, who);
         let (change, rules) = (self.change, self.own.rules);
         let rule = if change == Change::PickUp { rules.hands } else { rules.handling };
@@ -311,11 +243,11 @@ impl Deed for Handle {
             let doer = look.name(who);
             match (change, other) {
                 (Change::Draw | Change::Swap, None) => format!("{doer} draws the {name}."),
-                (Change::Swap, Some(other)) => format!("{doer} puts the {other} away and draws the {name}."),
+                (Change::Swap, Some((other, ..))) => format!("{doer} puts the {other} away and draws the {name}."),
                 (Change::Stow, _) => format!("{doer} puts the {name} away."),
                 (Change::PickUp, _) => format!("{doer} picks up the {name}."),
                 (Change::PutDown, _) => format!("{doer} lays the {name} down."),
-                (Change::Drop | Change::Draw, _) => format!("{doer} drops the {name}."),
+                _ => format!("{doer} drops the {name}."),
             }
         });
         Ok(())

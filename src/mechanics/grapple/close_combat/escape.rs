@@ -1,14 +1,11 @@
-//! Getting loose, and letting go (HG-GRAP-05, HG-GRAP-07, HG-GRAP-14).
+//! Getting loose, in one struggle with all who have hold of one, and letting go (HG-GRAP-05, HG-GRAP-07, HG-GRAP-14).
 
 use super::outlook::LOCKED;
 use super::ties::Hold;
 use super::{CloseCombat, ESCAPE};
-use crate::mechanics::grapple::ties::{Hands, LET_GO};
+use crate::mechanics::break_free::{Binds, WayOut};
+use crate::mechanics::grapple::ties::Hands;
 use crate::mechanics::prelude::*;
-
-/// Getting loose of everybody.
-#[derive(Debug)]
-pub(super) struct Escape(pub Arc<CloseCombat>);
 
 impl CloseCombat {
     /// Everybody who has hold of somebody.
@@ -26,76 +23,56 @@ impl CloseCombat {
     }
 }
 
-impl Deed for Escape {
-    nature!(|self| Nature::of(ESCAPE, Group::Move, Stage::Attacks));
-
-    fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
-        let ties = self.0.ties(look, who);
-        if ties.is_empty() {
-            return;
-        }
-        let label = match ties.as_slice() {
+impl Binds for CloseCombat {
+    fn ways_out<'a>(&'a self, look: Look<'a>, who: Id) -> Vec<WayOut<'a>> {
+        let is_tie = |state: &&Condition| state.by.is_some() && self.read(state).is_some();
+        let Some(of) = look.conditions(who).iter().find(is_tie) else { return Vec::new() };
+        let label = match self.ties(look, who).as_slice() {
             [(other, Hold::ClungTo)] => format!("Shake off {}", look.name(*other)),
-            _ => format!("Get loose of {}", look.names(self.0.rivals(look, who), " and ")),
+            _ => format!("Get loose of {}", look.names(self.rivals(look, who), " and ")),
         };
-        let choice = Choice::of(self, (look, who), Order::new(ESCAPE), label, self.0.rules.escape);
-        let chance = || Some(self.0.gets_loose(look, who)?.chance(|free| *free).percent());
-        out.push(choice.meant(Group::Ability).likely(look, chance));
+        vec![(of, None, label, self.rules.escape, Ok(()))]
     }
 
-    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
-        look.allows(who, &["act", ESCAPE])?;
-        let why = || format!("nobody has hold of {}", look.name(who));
-        look.refuse_if(self.0.ties(look, who).is_empty(), self.0.rules.escape, why)
+    fn unbound(&self, look: Look<'_>, who: Id, _order: &Order) -> Refusal {
+        look.refusal(self.rules.escape, || format!("nobody has hold of {}", look.name(who)))
     }
 
-    fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
-        let rivals = self.0.rivals(table.look(), who);
-        if self.0.struggle(table, who, (&[who], &rivals), (ESCAPE, self.0.rules.escape), "tries to get loose")? {
-            rivals.into_iter().try_for_each(|rival| self.0.part(table, who, rival, "they have got loose"))?;
-        }
-        Ok(())
-    }
-
-    fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
-        let ties = self.0.ties(look, who);
+    fn outlook(&self, look: Look<'_>, who: Id, _of: &Condition) -> (Option<String>, Option<Worth>) {
+        let Some(free) = self.gets_loose(look, who) else { return (None, None) };
+        let chance = free.chance(|free| *free);
         let each = |(rival, hold): &(Id, Hold)| match hold {
             Hold::Held => 0.35,
-            Hold::Locked if self.0.is_the_better(look, who, *rival) => 0.1,
+            Hold::Locked if self.is_the_better(look, who, *rival) => 0.1,
             Hold::Locked => LOCKED,
             Hold::ClungTo => 0.1,
             Hold::Controls | Hold::Clings => 0.0,
         };
-        let value = ties.iter().map(each).fold(0.0, f64::max);
-        let chance = self.0.gets_loose(look, who)?.chance(|free| *free).to_f64();
-        (value > 0.0).then(|| Worth::of(chance * value))
+        let value = self.ties(look, who).iter().map(each).fold(0.0, f64::max);
+        (Some(chance.percent()), (value > 0.0).then(|| Worth::of(chance.to_f64() * value)))
     }
 
-    fn forecast(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Forecast> {
-        let rivals = self.0.rivals(look, who);
-        let (own, others) = self.0.sides(look, &[who], &rivals, ESCAPE)?;
-        let loose = self.0.prevails(&own.sum, &others.sum);
+    fn foretell(&self, look: Look<'_>, who: Id) -> Option<Forecast> {
+        let rivals = self.rivals(look, who);
+        let (own, others) = self.sides(look, &[who], &rivals, ESCAPE)?;
+        let loose = self.prevails(&own.sum, &others.sum);
         let outcome = |free: &bool| if *free { (0, Key::from("free")) } else { (-1, Key::from("miss")) };
         Some(Forecast::of(vec![Prospect {
             figures: vec![(Key::from(super::GRAPPLE), own.sum), (Key::from("resist"), others.sum)],
             ..Prospect::of(others.who, loose.map(outcome), Distribution::certain(0))
         }]))
     }
+
+    fn break_free(&self, table: &mut Table<'_>, who: Id, _of: &Condition) -> Step {
+        let rivals = self.rivals(table.look(), who);
+        if self.struggle(table, who, (&[who], &rivals), (ESCAPE, self.rules.escape), "tries to get loose")? {
+            rivals.into_iter().try_for_each(|rival| self.part(table, who, rival, "they have got loose"))?;
+        }
+        Ok(())
+    }
 }
 
 impl Hands for CloseCombat {
-    fn nature(&self) -> (Group, bool) {
-        (Group::Move, false)
-    }
-
-    fn kinds(&self) -> &'static [&'static str] {
-        &["act", LET_GO]
-    }
-
-    fn rule(&self) -> RuleId {
-        self.rules.locked
-    }
-
     /// Those in one's hands, and those whom one hangs on to.
     fn in_hand(&self, look: Look<'_>, who: Id) -> Vec<Id> {
         let ties = self.ties(look, who).into_iter();
@@ -104,10 +81,6 @@ impl Hands for CloseCombat {
 
     fn offered(&self, look: Look<'_>, who: Id) -> Vec<Id> {
         self.ties(look, who).into_iter().map(|(other, _)| other).collect()
-    }
-
-    fn empty(&self) -> &'static str {
-        "has nobody in their power to let go of"
     }
 
     fn let_go(&self, table: &mut Table<'_>, who: Id, them: Vec<Id>) -> Step {

@@ -19,17 +19,17 @@ mod ties;
 
 use self::control::Control;
 use self::drag::Drag;
-use self::escape::Escape;
 use self::grab::Grab;
 use self::harm::SLAM;
 use self::join::Join;
 use self::seize::Seize;
 use self::ties::Hold;
+use crate::mechanics::break_free::BreakFree;
 use crate::mechanics::contest::{Contest, FOR_A_FRIEND};
-use crate::mechanics::defence::block_or_dodge::Gap;
 use crate::mechanics::grapple::ties::{LET_GO, LetGo};
 use crate::mechanics::harm::endurance::OnOff;
 use crate::mechanics::prelude::*;
+use crate::mechanics::size::far_stronger::Gap;
 use crate::mechanics::turn::answer::Answer;
 use crate::mechanics::turn::declared::DEFEND;
 
@@ -175,8 +175,15 @@ mechanic!(CloseCombat: |self| {
             Arc::new(Grab(own.clone())),
             Arc::new(Seize(own.clone())),
             Arc::new(Control(own.clone())),
-            Arc::new(Escape(own.clone())),
-            Arc::new(LetGo(own.clone())),
+            Arc::new(BreakFree { of: own.clone(), verb: ESCAPE.into(), from_all: true }),
+            Arc::new(LetGo {
+                hands: own.clone(),
+                group: Group::Move,
+                tempts: false,
+                is_act: true,
+                rule: self.rules.locked,
+                empty: "has nobody in their power to let go of",
+            }),
             Arc::new(Join(own.clone())),
             Arc::new(Drag(own)),
             Arc::new(slam),

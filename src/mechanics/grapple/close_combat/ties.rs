@@ -67,7 +67,7 @@ impl CloseCombat {
         }
     }
 
-    fn read(&self, state: &Condition) -> Option<Hold> {
+    pub(super) fn read(&self, state: &Condition) -> Option<Hold> {
         Hold::ALL.into_iter().find(|hold| self.state(*hold) == state.kind)
     }
 

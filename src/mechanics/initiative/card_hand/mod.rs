@@ -1,11 +1,15 @@
 //! Initiative by hands of cards: each lays one face down, all are turned together, the highest acts first. Those who
-//! hold no hand have a card that stands for them every round.
+//! hold no hand have a card that stands for them every round (LG-INIT-01 to LG-INIT-09).
 //!
 //! To lay is a task of its own, so that players see a new hand while they choose. The cards are kept aside until the
 //! last answer is in; then all are turned in one go. So no card comes to light early, though every answer is known to
 //! the task.
+//!
+//! `deal.rs` deals new hands and those who join, `laying.rs` lets cards be laid and turned.
 
+mod deal;
 mod deck;
+mod laying;
 mod numbers;
 mod sense;
 
@@ -14,15 +18,11 @@ use std::cmp::Reverse;
 pub use deck::{Deck, Hand, Laid, every_card};
 pub use numbers::{CardHand, CardHandRules, Counts, Followers, Jokers, Named};
 
-use self::sense::Sight;
 use crate::dice::Card;
 use crate::mechanics::prelude::*;
 
 /// What rules files call this mechanic.
 const NAME: &str = "CardHand";
-
-/// The most cards that there are to deal.
-const PACK: usize = 54;
 
 /// Where somebody comes in a round; the greatest goes first.
 type Rank = (bool, (i32, u8), bool, i32, Reverse<u16>);
@@ -121,152 +121,6 @@ impl CardHand {
     fn holders(&self, look: Look<'_>) -> Vec<Id> {
         look.everybody().filter(|id| Self::is_here(look, *id) && self.holds(look, *id)).collect()
     }
-
-    /// How many must be served.
-    fn competitors(&self, look: Look<'_>) -> usize {
-        let holders = self.holders(look).len();
-        if self.counts == Counts::Holders {
-            return holders;
-        }
-        let counts = |id: &Id| Self::is_here(look, *id) && !self.holds(look, *id) && self.led_by(look, *id).is_none();
-        let kind = |id: Id| (look.side(id), look.profile(id).map(|profile| profile.name));
-        let mut kinds: Vec<_> = look.everybody().filter(counts).map(kind).collect();
-        kinds.sort_unstable();
-        kinds.dedup();
-        holders + kinds.len()
-    }
-
-    fn cards_for(&self, competitors: usize) -> i32 {
-        let competitors = i32::try_from(competitors).unwrap_or(i32::MAX);
-        if competitors >= self.one_card_from { 1 } else { self.cards.get(competitors.max(1)).unwrap_or(1) }
-    }
-
-    /// What somebody is dealt, where a hand has `size` cards.
-    fn dealt_to(look: Look<'_>, who: Id, size: i32) -> i32 {
-        look.sum(&Case::of("cards", who), Sum::of("hand", size)).total().max(0)
-    }
-
-    fn new_hand(&self, table: &mut Table<'_>) -> Step {
-        let is_first = table.look().battle::<Deck>().is_none_or(|deck| deck.size == 0);
-        deck::gather(table)?;
-        let holders = self.holders(table.look());
-        let competitors = self.competitors(table.look());
-        let size = self.cards_for(competitors);
-        table.edit_battle::<Deck>().size = size;
-        let served: Vec<(Id, i32)> =
-            holders.iter().take(PACK).map(|who| (*who, Self::dealt_to(table.look(), *who, size))).collect();
-        let is_enough = served.iter().map(|(_, cards)| *cards).sum::<i32>() <= PACK as i32;
-        // Where the pack is too small, nobody has more than their hand before all have theirs.
-        for (who, cards) in &served {
-            deck::deal(table, *who, if is_enough { *cards } else { size.min(*cards) })?;
-        }
-        for (who, cards) in served.iter().filter(|_| !is_enough) {
-            deck::deal(table, *who, cards - size)?;
-        }
-        let usual = self.cards_for(1);
-        let rule = match () {
-            () if size < usual => self.rules.smaller,
-            () if is_first => self.rules.deck,
-            () => self.rules.new_hand,
-        };
-        let (count, seconds) = (holders.len(), size.saturating_mul(self.seconds));
-        table.note(|_| {
-            let hands = if count == 1 { "one hand".to_owned() } else { format!("{count} hands") };
-            let cards = if size == 1 { "card" } else { "cards" };
-            let start = if is_first { "The pack is shuffled" } else { "A new hand: all cards are shuffled" };
-            let are = if count == 1 { "is" } else { "are" };
-            Fact::new(rule, format!("{start}, and {hands} of {size} {cards} {are} dealt for {seconds} seconds."))
-        });
-        Ok(())
-    }
-
-    /// Asks everybody for a card, and turns them together.
-    fn lay(&self, table: &mut Table<'_>) -> Step {
-        let look = table.look();
-        let may = |who: &Id| {
-            let ready = Self::can_lay(look, *who) && self.takes_part(look, *who);
-            ready && !deck::hand(look, *who).is_empty()
-        };
-        let players: Vec<Id> = self.holders(look).into_iter().filter(may).collect();
-        let mut laid: Vec<(Id, Card, i32)> = Vec::new();
-        for who in players {
-            let (card, number) = self.ask(table, who)?;
-            laid.push((who, card, number));
-        }
-        if self.joker_named == Named::WhenRevealed {
-            for (who, card, number) in laid.iter_mut().filter(|(_, card, _)| card.is_joker()) {
-                *number = self.ask_number(table, *who, *card)?;
-            }
-        }
-        // Nobody is asked for a last card: players are told all the more that it is gone.
-        let is_chosen = table.look().battle::<Deck>().is_some_and(|deck| deck.size > 1);
-        let mut last: Vec<Id> = Vec::new();
-        for (who, card, number) in &laid {
-            table.edit::<Hand>(*who).0.retain(|each| each != card);
-            if is_chosen && deck::hand(table.look(), *who).is_empty() {
-                last.push(*who);
-            }
-            table.edit::<Laid>(*who).card = Some((*card, *number));
-            table.edit_battle::<Deck>().played.push(*card);
-        }
-        if !laid.is_empty() {
-            table.reveal("Cards have been turned");
-        }
-        let (lay, joker) = (self.rules.lay, self.rules.joker);
-        for (who, card, number) in laid {
-            let rule = if card.is_joker() { joker } else { lay };
-            let is_last = last.contains(&who);
-            table.note(|look| {
-                let stands = if card.is_joker() { format!(" as {number}") } else { String::new() };
-                let sides = look.battle::<Sides>();
-                let side = sides.and_then(|sides| sides.0.get(usize::from(look.side(who).0)));
-                let is_news = is_last && side.is_some_and(|side| side.is_players);
-                Fact::new(rule, format!("{} turns the {card}{stands}.", look.name(who))).who(who).news(is_news)
-            });
-        }
-        Ok(())
-    }
-
-    fn ask(&self, table: &mut Table<'_>, who: Id) -> Step<(Card, i32)> {
-        let known = if deck::hand(table.look(), who).len() > 1 { table.answered() } else { None };
-        let chosen = known.map_or_else(|| table.ask(self.question(table.look(), who)), Ok)?;
-        let card = chosen.with.and_then(|card| Card::parse(card.as_str()));
-        let card = card.or_else(|| deck::hand(table.look(), who).first().copied());
-        let card = card.unwrap_or(Card::Joker { black: false });
-        let own = card.rank(0).0;
-        Ok((card, if card.is_joker() { chosen.n.unwrap_or(self.joker.highest()) } else { own }))
-    }
-
-    /// Which card somebody lays.
-    fn question(&self, look: Look<'_>, who: Id) -> Question {
-        let prompt = format!("{}: which card do you lay?", look.name(who));
-        let mut question = Question::new("lay", look.side(who), who, prompt).rule(self.rules.lay).in_secret();
-        question.choices = Some(Vec::new());
-        let sight = Sight::of(self, look, who);
-        for card in deck::hand(look, who) {
-            let name = Key::new(&card.to_string());
-            let mut choice = Choice::new(Order::new("lay").with(name), name.as_str(), Group::Card, self.rules.lay);
-            choice.card = Some(*card);
-            if card.is_joker() && self.joker_named == Named::WhenLaid {
-                choice.rule = self.rules.joker;
-                choice.numbers = Some(self.joker.numbers());
-                choice.order.n = Some(self.joker.highest());
-            }
-            choice.worth = Some(sight.worth(self, *card));
-            question = question.choice(choice);
-        }
-        question
-    }
-
-    fn ask_number(&self, table: &mut Table<'_>, who: Id, card: Card) -> Step<i32> {
-        let look = table.look();
-        let prompt = format!("{}: what does the {card} stand for?", look.name(who));
-        let mut choice =
-            Choice::new(Order::new("number").n(self.joker.highest()), "A number", Group::Card, self.rules.joker);
-        choice.numbers = Some(self.joker.numbers());
-        let question = Question::new("joker", look.side(who), who, prompt).rule(self.rules.joker).choice(choice);
-        Ok(table.ask(question)?.n.unwrap_or(self.joker.highest()))
-    }
 }
 
 mechanic!(CardHand: |self| {
@@ -313,19 +167,7 @@ hears!(CardHand: |self, table| {
         let round = table.clock().round;
         table.edit::<Laid>(who).acted = round;
     },
-    // Those who came in this round are dealt in, unless a new hand comes anyway.
-    RoundEnded => {
-        let look = table.look();
-        let Some(deck) = look.battle::<Deck>().filter(|deck| deck.rounds < deck.size) else { return Ok(()) };
-        let (size, round) = (deck.size, look.clock().round);
-        let came = |id: &Id| Self::laid(look, *id).joined == round && deck::hand(look, *id).is_empty();
-        let newcomers: Vec<Id> = self.holders(look).into_iter().filter(came).collect();
-        for who in newcomers {
-            let cards = Self::dealt_to(table.look(), who, size);
-            deck::deal(table, who, cards)?;
-            table.say(self.rules.joining, who, |look| format!("{} is dealt {cards} cards.", look.name(who)));
-        }
-    },
+    RoundEnded => self.deal_in(table),
 });
 
 impl Hides for CardHand {

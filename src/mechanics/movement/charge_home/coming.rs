@@ -120,6 +120,7 @@ impl ChargeHome {
                 let shoots = Order { with: order.with, ..Order::new(SHOOT) };
                 let mut shoot = Choice::new(shoots, label, Group::Attack, rule);
                 shoot.squares = squares.iter().map(|at| (*at, 0)).collect();
+                shoot.is_along = true;
                 shoot.worth = Some(self.worth_of(look, shooter, order.with));
                 question = question.choice(shoot);
             }

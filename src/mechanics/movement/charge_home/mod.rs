@@ -32,7 +32,7 @@ pub struct ChargeHome {
     /// The word of arms that do no more damage in a charge than otherwise, and of those of them that do.
     #[serde(deserialize_with = "refers::words_of_arms")]
     pub plain: (Key, Key),
-    /// What those are in at whom nobody charges: whoever runs after them has a blow of their own for that.
+    /// What those are in at whom nobody charges. Those who run after them have a blow of their own for that.
     pub never_at: Vec<ConditionName>,
     /// What those are in who have charged.
     pub charging: ConditionName,
@@ -157,9 +157,7 @@ impl Deed for Charge {
         }
     }
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        self.0.plan(look, who, order).map(drop)
-    }
+    checks!(|self, look, who, order| self.0.plan(look, who, order));
 
     fn way(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Vec<Square>> {
         Some(self.0.plan(look, who, order).ok()?.squares)

@@ -32,9 +32,7 @@ impl Deed for SetSpear {
         out.push(Choice::new(Order::new("set spear"), label, Group::Defence, self.0.rules.set).unless(may));
     }
 
-    fn check(&self, look: Look<'_>, who: Id, _order: &Order) -> Allowed {
-        self.0.may_set(look, who, None)
-    }
+    checks!(|self, look, who, _order| self.0.may_set(look, who, None));
 
     /// Worth it where somebody who has not acted yet is at just the distance of a charge.
     fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {

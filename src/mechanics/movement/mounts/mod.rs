@@ -12,7 +12,7 @@ mod saddle;
 
 use self::party::{HandOver, Party};
 use crate::mechanics::prelude::*;
-use crate::mechanics::riders::{Dismount, Mount, sheet_lines};
+use crate::mechanics::riders::{Dismount, Mount, Saddles, sheet_lines};
 
 /// The numbers of riding and driving.
 #[derive(Clone, Debug, Deserialize)]

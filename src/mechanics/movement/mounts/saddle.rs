@@ -2,7 +2,7 @@
 
 use super::Mounts;
 use crate::mechanics::prelude::*;
-use crate::mechanics::riders::Saddles;
+use crate::mechanics::riders::{Saddles, may_get_on};
 
 impl Mounts {
     /// Where the rider with this number sits: on a square of their mount that belongs to the place of both.
@@ -13,22 +13,6 @@ impl Mounts {
         let chosen = squares.get(index.checked_rem(squares.len()).unwrap_or(0)).copied();
         let beside = || spot.and_then(|spot| look.room(rider, spot, body.at)).map(|room| room.at);
         own.moved_to(chosen.or_else(beside).unwrap_or(body.at))
-    }
-
-    /// Whoever starts in a saddle or aboard takes their seat.
-    pub(super) fn sit_down(&self, table: &mut Table<'_>, who: Id) -> Step {
-        table.look().mount(who).map_or(Ok(()), |mount| self.take_seat(table, who, mount))
-    }
-
-    /// Lets somebody ride who stands in the place of their mount.
-    fn take_seat(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
-        let riders = table.look().riders(mount);
-        let index = riders.iter().position(|rider| *rider == who).unwrap_or(riders.len());
-        let saddle = Self::saddle(table.look(), mount, who, index);
-        table.seat(who, Some(mount));
-        table.edit::<Place>(who).footprint = saddle;
-        table.begin(who, Condition::new(self.states.riding))?;
-        self.man(table, mount)
     }
 
     /// Lets somebody ride no more, who then stands beside their mount.
@@ -152,18 +136,14 @@ impl Saddles for Mounts {
     fn may_get_on(&self, look: Look<'_>, who: Id, mount: Id) -> Allowed {
         look.allows(who, &["move", "mount"])?;
         let seats = |id: Id| look.rules().measure.seats.map_or(0, |seats| look.value(id, seats));
-        let refuse = |why: &str| Err(look.refusal_of(mount, self.rules.on_and_off, why));
-        match () {
-            () if who == mount || seats(mount) <= 0 => refuse("carries nobody"),
-            () if seats(who) > 0 || look.footprint(who).side >= look.footprint(mount).side => {
-                refuse("is too small for that")
-            }
-            () if look.are_enemies(who, mount) => refuse("is not willing"),
-            () if self.is_down(look, mount) => refuse("carries nobody any more"),
-            () if look.riders(mount).len() >= usize::try_from(seats(mount)).unwrap_or(0) => refuse("has no seat free"),
-            () if !look.is_nearby(who, mount) => refuse("is too far away"),
-            () => Ok(()),
-        }
+        let is_too_large = seats(who) > 0 || look.footprint(who).side >= look.footprint(mount).side;
+        let own = [
+            (is_too_large, "is too small for that"),
+            (look.are_enemies(who, mount), "is not willing"),
+            (self.is_down(look, mount), "carries nobody any more"),
+        ];
+        let seats = usize::try_from(seats(mount)).ok().filter(|seats| *seats > 0);
+        may_get_on(look, (who, mount), self.rules.on_and_off, (seats, look.is_nearby(who, mount)), &own)
     }
 
     fn may_get_off(&self, look: Look<'_>, who: Id) -> Allowed {
@@ -186,6 +166,17 @@ impl Saddles for Mounts {
         let far = look.foes(who).filter_map(|foe| look.half_zones(who, foe)).min()?;
         let goes = self.is_vehicle(look, mount) || look.rules().economy.is_fresh(look, mount);
         (goes && i64::from(far) > i64::from(look.value(who, self.speed))).then(|| Worth::of(0.03))
+    }
+
+    /// On a square of their mount, in whose place they stand.
+    fn take_seat(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {
+        let riders = table.look().riders(mount);
+        let index = riders.iter().position(|rider| *rider == who).unwrap_or(riders.len());
+        let saddle = Self::saddle(table.look(), mount, who, index);
+        table.seat(who, Some(mount));
+        table.edit::<Place>(who).footprint = saddle;
+        table.begin(who, Condition::new(self.states.riding))?;
+        self.man(table, mount)
     }
 
     fn get_on(&self, table: &mut Table<'_>, who: Id, mount: Id) -> Step {

@@ -52,9 +52,7 @@ impl Deed for Prepared {
         }
     }
 
-    fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
-        self.read(look, who, order).map(drop)
-    }
+    checks!(|self, look, who, order| self.read(look, who, order));
 
     fn kept(&self) -> Option<&'static str> {
         Some(self.until.words())

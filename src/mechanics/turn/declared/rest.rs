@@ -1,6 +1,7 @@
 //! What somebody has left of a round that they have declared: everybody at the table has heard how much that was (HG-TURN-02).
 
-use super::{Covers, Declared, actions_in_words};
+use super::price::actions_in_words;
+use super::{Covers, Declared};
 use crate::mechanics::prelude::*;
 
 impl Declared {

@@ -302,7 +302,7 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
         }
         (None, 0, None) => {}
         (None, ..) => {
-            let clicks = to_choose(led.map(|led| &led.order));
+            let clicks = to_choose(look, led.map(|led| &led.order));
             ui.label(RichText::new(clicks).small().color(theme::faint()));
         }
     }
@@ -333,9 +333,9 @@ fn several(look: Look<'_>, blow: &Order) -> String {
 }
 
 /// What clicks do where there is a choice, and the way that the second one does. What is chosen from counts itself.
-fn to_choose(led: Option<&Order>) -> String {
+fn to_choose(look: Look<'_>, led: Option<&Order>) -> String {
     match led {
-        Some(led) => format!("Click twice to {}, once to choose how.", aim::struck(led)),
+        Some(led) => format!("Click twice to {}, once to choose how.", aim::struck(look, led)),
         None => "Click to choose how.".to_owned(),
     }
 }
@@ -374,37 +374,4 @@ fn returned(look: Look<'_>, by: Id, at: Id) -> Option<Forecast> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Gait;
-    use crate::overlay::trial;
-
-    /// Promise: of a token that stands for many the card says for how many, and of nobody else.
-    #[test]
-    fn a_token_says_how_many_it_stands_for() {
-        let game = trial::begun("the_ford", 1);
-        let look = trial::look(&game);
-        let units: Vec<String> = look.shown().filter_map(|who| look.strength(who)).map(strength).collect();
-        assert!(units.len() == 40 && look.shown().count() > units.len(), "{} units", units.len());
-        assert!(units.iter().all(|words| words == "10 men"), "{units:?}");
-        assert_eq!(strength((7, 10)), "7 of 10 men");
-    }
-
-    /// Promise: the card of a thing says whether one walks through it, as the rules of walking have it.
-    #[test]
-    fn a_thing_says_whether_one_walks_through_it() {
-        let (mut free, mut shut) = (0, 0);
-        for scenario in ["first_round", "tavern_yard", "siege_camp"] {
-            let game = trial::begun(scenario, 1);
-            let look = trial::look(&game);
-            let ground = look.ground().walk(1, Gait::default());
-            for (id, thing) in look.things().filter_map(|id| Some((id, look.thing(id)?))) {
-                let Some(at) = thing.squares.first() else { continue };
-                let told = walked(look, id).unwrap();
-                assert_eq!(told != "Nobody walks through it.", ground.fits(*at), "{}: {told}", thing.name);
-                if ground.fits(*at) { free += 1 } else { shut += 1 }
-            }
-        }
-        assert!(free > 0 && shut > 0, "{free} {shut}");
-    }
-}
+mod tests;

@@ -11,11 +11,10 @@ use crate::battle::house_words::ATTACK;
 use crate::overlay::hud::Places;
 use crate::overlay::hud::deeds;
 use crate::overlay::trial;
-use crate::rulebook::Library;
 
 /// Everything that can be written on a place of the bar in the games that ship.
 fn names() -> BTreeSet<String> {
-    let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+    let library = trial::library();
     let mut names: BTreeSet<String> = ["more", "more attacks"].map(str::to_owned).into();
     for ruleset in library.rulesets().unwrap() {
         let rules = library.rules(&ruleset).unwrap();

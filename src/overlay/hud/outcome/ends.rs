@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::battle::{Bout, Fact, Id, Purpose, Roll};
-use crate::overlay::log::{NEAR, is_blow, led};
+use super::about::is_harm;
+use crate::battle::{Bout, Fact, Id, Look, Purpose, Roll};
+use crate::overlay::log::{NEAR, is_blow, is_deed, led};
 
 /// Whether a fact tells how dice have ended that are held against no number, right after them: of a contest as its rules say.
 fn settles(before: Option<&Fact>, fact: &Fact) -> bool {
@@ -87,6 +88,31 @@ pub(super) fn ends(read: &[(usize, &Fact)], past: &[&Fact]) -> Vec<bool> {
         before = Some(fact);
     }
     all
+}
+
+/// The deed that has done what each fact tells, where that is harm and nothing was thrown for whether it comes to it, as a spell
+/// that never fails: by where it stands among all. The first `past` of them were told before.
+pub(super) fn sure(look: Look<'_>, read: &[(usize, &Fact)], past: usize, ends: &[bool]) -> Vec<Option<usize>> {
+    let is_end = |index: usize| index.checked_sub(past).and_then(|own| ends.get(own)).copied().unwrap_or_default();
+    let of = |index: usize| {
+        let (_, harm) = read.get(index).filter(|(_, fact)| is_harm(look, fact) && !is_end(index))?;
+        let is_same_turn = |fact: &Fact| (fact.round, fact.turn) == (harm.round, harm.turn);
+        let is_it = |deed: &Fact| {
+            let is_bare = deed.changes.is_empty() && deed.dealt.is_none() && deed.goes().is_none();
+            let is_theirs = deed.whom == harm.who && (harm.whom.is_none() || harm.whom == deed.who);
+            is_deed(deed) && is_bare && is_theirs
+        };
+        let near = |index: usize| (index.saturating_sub(NEAR)..index).rev().map(move |at| (at, read[at].1));
+        let mut open = near(index).take_while(|(at, fact)| is_same_turn(fact) && !is_end(*at) && !is_blow(fact));
+        let (at, deed) = open.find(|(_, fact)| is_it(fact))?;
+        // What follows from a blow is told with that.
+        let both = [deed.who, deed.whom];
+        let is_between = |fact: &Fact| both.contains(&fact.who) && both.contains(&fact.whom);
+        let mut before = near(at).take_while(|(_, fact)| is_same_turn(fact));
+        let follows = before.any(|(at, fact)| (is_end(at) || is_blow(fact)) && is_between(fact));
+        (!follows).then_some(at)
+    };
+    (past..read.len()).map(of).collect()
 }
 
 /// The place of the blow that a defence is set against, and whoever is struck: whoever defends, else the last one.

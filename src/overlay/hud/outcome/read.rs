@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::about::{befalls, cause, is_harm, is_plain, takes_out};
-use super::ends::{ends, met, warded};
+use super::ends::{ends, met, sure, warded};
 use crate::battle::{Fact, Id, Look};
 use crate::overlay::log::{NEAR, led};
 
@@ -16,6 +16,8 @@ pub(super) struct Read<'l, 'f> {
     past: usize,
     /// Which of the others tell how something went.
     ends: Vec<bool>,
+    /// The deed that has done what each of the others tells, where nothing was thrown for that, by where it stands in the whole.
+    sure: Vec<Option<usize>>,
     /// The blows that were warded off, and what has done it, by where they stand in the whole.
     warded: BTreeMap<usize, usize>,
 }
@@ -42,8 +44,8 @@ impl<'l, 'f> Read<'l, 'f> {
         let told: Vec<&Fact> = before.iter().map(|(_, fact)| *fact).collect();
         let (past, ends) = (before.len(), ends(&own, &told));
         let whole = [before, own].concat();
-        let warded = warded(&whole);
-        Self { look, whole, past, ends, warded }
+        let (sure, warded) = (sure(look, &whole, past, &ends), warded(&whole));
+        Self { look, whole, past, ends, sure, warded }
     }
 
     /// How many facts are told of.
@@ -71,6 +73,18 @@ impl<'l, 'f> Read<'l, 'f> {
     /// Whether one of them tells how something went.
     pub(super) fn is_end(&self, index: usize) -> bool {
         self.ends.get(index).copied().unwrap_or_default()
+    }
+
+    /// The deed that has done what one of them tells, where that is harm and nothing was thrown for it; with its place among the
+    /// facts.
+    pub(super) fn done(&self, index: usize) -> Option<(usize, &'f Fact)> {
+        let deed = self.sure.get(index).copied().flatten()?;
+        self.whole.get(deed).copied()
+    }
+
+    /// Whether one of them is such a deed.
+    fn is_sure(&self, index: usize) -> bool {
+        self.sure.contains(&Some(self.past + index))
     }
 
     /// What was told before one of them.
@@ -109,7 +123,7 @@ pub(super) struct Came<'f> {
 impl<'f> Came<'f> {
     pub(super) fn of(read: &Read<'_, 'f>, (index, fact): (usize, &'f Fact)) -> Self {
         let look = read.look;
-        let next = (index + 1..read.count()).take(NEAR).take_while(|next| !read.is_end(*next));
+        let next = (index + 1..read.count()).take(NEAR).take_while(|next| !read.is_end(*next) && !read.is_sure(*next));
         let next: Vec<&Fact> = next.filter_map(|next| read.get(next)).map(|(_, fact)| fact).collect();
         let both = [fact.who, fact.whom];
         let is_theirs = |after: &&Fact| fact.whom.is_none() || befalls(after).any(|who| both.contains(&Some(who)));

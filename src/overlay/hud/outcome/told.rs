@@ -16,6 +16,8 @@ pub(super) struct Told {
     pub(super) all: Vec<Blow>,
     /// Who went somewhere.
     pub(super) gone: Vec<Blow>,
+    /// The deed that the last blow is one of for which nothing was thrown, and the place of that blow.
+    sure: Option<(usize, usize)>,
 }
 
 impl Told {
@@ -47,6 +49,7 @@ impl Told {
                 let blow = strike::told(read, (index, at, fact), against.as_ref(), &mut self.all);
                 self.all.push(blow);
             }
+            None if read.done(index).is_some() => self.suffers(read, (index, at, fact)),
             // Harm that no blow went before is told by itself.
             None if is_harm(look, fact) && !(index.saturating_sub(NEAR)..index).any(|before| read.is_end(before)) => {
                 let lead = if fact.whom.is_none() { texts(&read.led(index)) } else { Vec::new() };
@@ -55,6 +58,25 @@ impl Told {
             }
             None if walks(look, fact) => self.gone.push(Blow::single(look, (at, fact), fact.text.clone(), None)),
             None => {}
+        }
+    }
+
+    /// Harm by a deed for which nothing was thrown: all of it is told with the deed.
+    fn suffers(&mut self, read: &Read<'_, '_>, (index, at, fact): (usize, usize, &Fact)) {
+        let Some((place, deed)) = read.done(index) else { return };
+        let single = Blow::single(read.look, (at, fact), plainly(fact), log::luck(read.look, fact));
+        let known = self.sure.filter(|(of, _)| *of == place).map(|(_, first)| first);
+        match self.all.last_mut().filter(|blow| known == Some(blow.at)) {
+            Some(blow) => {
+                blow.words.extend(single.words);
+                (blow.until, blow.rule, blow.luck) = (at, fact.rule, single.luck.or(blow.luck));
+            }
+            None => {
+                let led = read.led(index);
+                let lead = if led.is_empty() { vec![deed.text.clone()] } else { texts(&led) };
+                self.sure = Some((place, at));
+                self.all.push(Blow { by: between(read.look, deed.who, deed.whom), lead, ..single });
+            }
         }
     }
 

@@ -1,0 +1,49 @@
+//! What brings all of the field back, once the player has looked nearer or elsewhere.
+
+use bevy_egui::egui::{Painter, Rect, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType, vec2};
+
+use super::Field;
+use crate::overlay::keys::{self, Act};
+use crate::overlay::{hovered, hud, theme};
+
+/// Points of it across, at the usual size of text: for a finger, too.
+const WIDE: f32 = 30.0;
+/// How far its sign lies within it, and how long the strokes of that are, as shares of it.
+const WITHIN: f32 = 0.27;
+const STROKE: f32 = 0.16;
+/// What it is called.
+const WORDS: &str = "Show the whole field";
+
+/// A button in the upper right corner of what no drawer covers. A field that lies there as a whole has none, nor has one that is
+/// shown without panels.
+pub(super) fn button(ui: &Ui, clear: Rect, with: &mut Field<'_>) {
+    if with.view.camera.is_whole() || with.hud.as_ref().is_none_or(|hud| hud.presents) {
+        return;
+    }
+    let wide = WIDE * theme::scale(ui.ctx());
+    let lies = Rect::from_min_size(clear.right_top() + vec2(-hud::GAP - wide, hud::GAP), Vec2::splat(wide));
+    // What is pressed here is no click on the field below.
+    let button = ui.interact(lies, ui.id().with(WORDS), Sense::click_and_drag());
+    button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, WORDS));
+    let looks = ui.style().interact(&button);
+    let fill = if button.hovered() || button.has_focus() { theme::raised() } else { theme::back() };
+    ui.painter().rect(lies, looks.corner_radius, fill, Stroke::new(1.0, theme::line()), StrokeKind::Inside);
+    corners(ui.painter(), lies.shrink(wide * WITHIN), wide * STROKE);
+    let key = keys::name(&with.preferences.keys, Act::Fit);
+    let tip = if key.is_empty() { WORDS.to_owned() } else { format!("{WORDS} ({key})") };
+    if hovered::tell(button, ui, &tip).clicked() {
+        with.view.camera.fit();
+        ui.ctx().request_repaint();
+    }
+}
+
+/// The four corners of a frame, with strokes of this length.
+fn corners(painter: &Painter, frame: Rect, long: f32) {
+    let stroke = Stroke::new(1.8, theme::ink());
+    for corner in [frame.left_top(), frame.right_top(), frame.right_bottom(), frame.left_bottom()] {
+        let inwards = frame.center() - corner;
+        let across = vec2(inwards.x.signum() * long, 0.0);
+        let ends = [corner + across, corner, corner + vec2(0.0, inwards.y.signum() * long)];
+        painter.add(Shape::line(ends.to_vec(), stroke));
+    }
+}

@@ -1,0 +1,114 @@
+//! Trials of the card of whoever is pointed at.
+
+use std::collections::BTreeSet;
+
+use bevy_egui::egui::{Event, Modifiers, PointerButton, RawInput, pos2};
+
+use super::*;
+use crate::overlay::trial;
+
+/// Promise: after a decision no card comes up until the pointer moves; then cards come up as ever.
+#[test]
+fn no_card_comes_up_under_a_pointer_that_rests() {
+    let (here, there) = (Some(pos2(300.0, 200.0)), Some(pos2(340.0, 200.0)));
+    let mut rested = Rested::default();
+    assert!(!rested.is_at(here), "nothing was decided");
+    rested.is_new = true;
+    assert!(rested.is_at(here) && rested.is_at(here));
+    assert!(!rested.is_at(there) && !rested.is_at(here), "it has moved since");
+}
+
+/// Promise: under a pointer that rests only the card comes back that was up before something was decided, however much is
+/// decided since.
+#[test]
+fn only_the_card_comes_back_that_was_up() {
+    let here = Some(pos2(300.0, 200.0));
+    let mut rested = Rested { last: Some(Id(3)), is_new: true, ..Rested::default() };
+    assert!(rested.is_at(here) && rested.before == Some(Id(3)));
+    (rested.is_new, rested.last) = (true, Some(Id(1)));
+    assert!(rested.is_at(here) && rested.before == Some(Id(3)));
+    assert!(!rested.is_at(Some(pos2(340.0, 200.0))));
+    rested.is_new = true;
+    assert!(rested.is_at(here) && rested.before == Some(Id(1)));
+}
+
+/// Promise: after two clicks on somebody, of which the first listed the ways in the place of their card, the card comes back.
+#[test]
+fn the_card_comes_back_of_whoever_was_aimed_at() {
+    let here = Some(pos2(300.0, 200.0));
+    let mut rested = Rested::default();
+    rested.up(None, Some(Id(3)));
+    rested.up(Some(Id(3)), None);
+    rested.is_new = true;
+    assert!(rested.is_at(here) && rested.before == Some(Id(3)));
+}
+
+/// Promise: a card hides nobody who strikes, is struck or is asked about it.
+#[test]
+fn a_card_keeps_off_all_who_have_part_in_a_blow() {
+    trial::in_lesson("hursagmu", "HG-L-FAR-FRIEND", 4, |look| {
+        let names = |of: &str| {
+            let who = look.everybody().find(|id| look.name(*id) == of).unwrap();
+            let names: BTreeSet<&str> = has_part(look, who).into_iter().map(|id| look.name(id)).collect();
+            names.into_iter().collect::<Vec<_>>()
+        };
+        assert_eq!(names("Near"), ["Archer", "Guard"]);
+        assert_eq!(names("Archer"), ["Guard", "Near"]);
+    });
+}
+
+/// Promise: the whole card can be had by mouse, too, and says how.
+#[test]
+fn the_wheel_asks_for_the_whole_card() {
+    let context = Context::default();
+    let asked = |events: Vec<Event>| {
+        let mut found = (String::new(), false);
+        let input = RawInput { events, ..RawInput::default() };
+        let mut output = context.run_ui(input, |ui| found = (rest(ui.ctx()), wants_all(ui.ctx())));
+        output.textures_delta.clear();
+        found
+    };
+    assert_eq!(asked(Vec::new()), ("The rest: hold Alt".to_owned(), false));
+    let pos = pos2(20.0, 20.0);
+    let (told, wants) = asked(vec![Event::PointerMoved(pos)]);
+    assert!(told.contains("wheel") && !wants, "{told}");
+    let wheel = |pressed| {
+        let modifiers = Modifiers::default();
+        vec![Event::PointerButton { pos, button: PointerButton::Middle, pressed, modifiers }]
+    };
+    assert_eq!([true, false].map(|pressed| asked(wheel(pressed)).1), [true, false]);
+}
+
+/// Promise: a card leaves what is said of a square in sight where there is room for both, and is not cut off else.
+#[test]
+fn no_card_is_cut_off_for_what_is_said_of_a_square() {
+    let field = Rect::from_min_max(pos2(0.0, 140.0), pos2(1000.0, 500.0));
+    let least = |high: f32| [vec2(400.0, 600.0), vec2(320.0, 500.0), vec2(320.0, high)];
+    assert_eq!(above_note(field, 48.0, &least(300.0)).bottom(), 452.0);
+    assert_eq!(above_note(field, 48.0, &least(340.0)), field);
+}
+
+/// Promise: a card that is too high for the field in large text is told in smaller text, as large as there is room for, and
+/// never so small that it cannot be read.
+#[test]
+fn no_card_is_cut_off_however_large_the_text() {
+    let size = |share: f32| vec2(300.0, 500.0 * share);
+    assert_eq!(fitting((600.0, 2.0), size), (size(1.0), 1.0));
+    assert_eq!(fitting((370.0, 2.0), size), (size(0.72), 0.72));
+    assert_eq!(fitting((100.0, 2.0), size), (size(0.5), 0.5));
+    assert_eq!(fitting((100.0, 1.25), size), (size(0.72), 0.72));
+    assert_eq!(fitting((100.0, 1.0), size).1, 1.0);
+}
+
+/// Promise: where text is large or the field is low a card tells what matters most, all of it while that is asked for,
+/// and no card takes more than its share of the field.
+#[test]
+fn a_card_is_as_large_as_the_field_allows() {
+    let each = [vec2(300.0, 420.0), vec2(300.0, 240.0), vec2(300.0, 110.0)];
+    assert_eq!(offered(&each, (674.0, 1.0), false), [0, 1, 2]);
+    assert_eq!(offered(&each, (454.0, 1.0), false), [1, 2], "1024x640");
+    let large = each.map(|size| size * 1.5);
+    assert_eq!(offered(&large, (580.0, 1.5), false), [1, 2], "text of 150 % at 1360x860");
+    assert_eq!(offered(&large, (580.0, 1.5), true), [0]);
+    assert_eq!(offered(&large, (371.0, 1.5), false), [2], "text of 150 % at 1024x640");
+}

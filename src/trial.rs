@@ -1,0 +1,46 @@
+//! Battles and lessons that the tests of several folders look at.
+
+use std::sync::LazyLock;
+
+use crate::ai::Mind;
+use crate::battle::{Look, advance, answer, quiet_world};
+use crate::lesson::Stage;
+use crate::record::Game;
+use crate::rulebook::Library;
+
+/// The rulesets that ship, each read once.
+pub fn library() -> &'static Library {
+    static LIBRARY: LazyLock<Library> =
+        LazyLock::new(|| Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets")));
+    &LIBRARY
+}
+
+/// One of their battles, at its first question.
+pub fn begun(scenario: &str, seed: u64) -> Game {
+    let scenario = library().scenario(scenario).unwrap();
+    Game::new(&scenario.name, &scenario.settings, scenario.setup, seed)
+}
+
+/// How a battle stands.
+pub fn look(game: &Game) -> Look<'_> {
+    Look::at(&game.world, game.battle).unwrap()
+}
+
+/// The computer makes the next decision; false where there is none.
+pub fn goes_on(game: &mut Game, mind: &mut Mind) -> bool {
+    let here = look(game);
+    let Some(order) = here.question().and_then(|_| mind.decide(here)) else { return false };
+    answer(&mut game.world, game.battle, order).unwrap();
+    advance(&mut game.world, game.battle);
+    true
+}
+
+/// Looks at a lesson once so many of its steps are played.
+pub fn in_lesson<T>(ruleset: &str, id: &str, step: usize, seen: impl FnOnce(Look<'_>) -> T) -> T {
+    let lessons = library().lessons(ruleset).unwrap();
+    let lesson = lessons.iter().find(|lesson| lesson.id == id).unwrap();
+    let mut world = quiet_world();
+    let mut stage = Stage::set(lesson, &mut world);
+    stage.play_to(step);
+    seen(Look::at(stage.world, stage.battle).unwrap())
+}
