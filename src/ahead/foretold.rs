@@ -39,7 +39,8 @@ impl Foretold {
             Line { text, grade }
         };
         let mut lines: Vec<Line> = self.against.iter().enumerate().map(line).collect();
-        if let Some(first) = lines.first_mut().filter(|_| !self.then.is_empty()) {
+        // Where nothing comes of it nothing is to be answered.
+        if let Some(first) = lines.first_mut().filter(|first| first.grade > 0 && !self.then.is_empty()) {
             first.text.push_str(" unless answered");
         }
         lines

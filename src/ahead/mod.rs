@@ -387,8 +387,10 @@ impl Ahead {
             stings.extend(by.map(|by| Sting { by, at, what, with: None }));
         }
         stings.retain(|sting| look.knows_of(sting.by));
-        let (ends, leaves, through) =
-            (!is_still_their_turn(look, after, who), left(look, after, who), crossed(look, who, &way));
+        // A battle that is over in the copy goes on with other dice: then the turn is not over with the deed.
+        let is_asked = order.verb == END_TURN || after.question().is_some();
+        let ends = is_asked && !is_still_their_turn(look, after, who);
+        let (leaves, through) = (left(look, after, who), crossed(look, who, &way));
         let leaving_costs = leaving_costs(look, after, who, (&leaves, &stings));
         let spends = look.spends(after, who, order);
         Some(Comes {

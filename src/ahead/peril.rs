@@ -58,6 +58,8 @@ const BATCH: u32 = 12;
 const NAMED: usize = 2;
 /// Why none of them comes to harm, however the dice fall.
 const HOWEVER: &str = "however the dice fall";
+/// What follows where they come to no harm until then, and a blow at them has begun.
+const BEGUN: &str = "what has begun lands later";
 /// The same where no enemy has a turn until then.
 const UNMET: &str = "your turn comes before theirs";
 const BY_ITSELF: &str = "from what happens by itself";
@@ -195,6 +197,8 @@ impl Peril {
         match self.why_unharmed() {
             Some(why) => why.to_owned(),
             None if self.is_exact => HOWEVER.to_owned(),
+            // A blow that is begun at them is no harm yet, and told of.
+            None if self.begun > 0 => BEGUN.to_owned(),
             // What has not come in so many tries is hardly ever more frequent than three in as many.
             None => format!("its chance is at most {}%", (300.0 / f64::from(self.tries.max(3))).ceil()),
         }

@@ -3,7 +3,7 @@
 use super::menace::Menace;
 use super::{far, near};
 use crate::battle::{Choice, Id, Look};
-use crate::board::Square;
+use crate::board::{Footprint, Square};
 
 /// Squares that are thought through for a blow before the best is taken: the nearest hand to hand and from afar, and of each
 /// those where least is to be feared.
@@ -41,7 +41,17 @@ pub(super) fn stands(
     let hand_to_hand: Vec<Square> = squares().filter(|to| near(body.moved_to(*to), aim)).collect();
     let from_afar: Vec<Square> = squares().filter(|to| far(body.moved_to(*to), aim)).take(SEEN).collect();
     let fears = |to: &Square| menace.at(body.moved_to(*to));
-    [tried(hand_to_hand, TRIED.0, fears), tried(from_afar, TRIED.1, fears)].concat()
+    let found = [tried(hand_to_hand, TRIED.0, fears), tried(from_afar, TRIED.1, fears)].concat();
+    let (riders, mount) = (look.riders(mover), look.mount(mover));
+    let is_other = |id: &Id| look.is_in_play(*id) && mount != Some(*id) && !riders.contains(id);
+    let friends: Vec<Footprint> = look.friends(mover).filter(is_other).map(|id| look.footprint(id)).collect();
+    free_first(found, body, &friends)
+}
+
+/// The same places, those first in which no friend stands: of equal ones the first is taken.
+fn free_first(mut squares: Vec<Square>, body: Footprint, friends: &[Footprint]) -> Vec<Square> {
+    squares.sort_by_key(|to| friends.iter().any(|friend| body.moved_to(*to).gap(*friend) == 0));
+    squares
 }
 
 /// The first so many of these squares, and of the others those where least is to be feared.
@@ -56,6 +66,15 @@ fn tried(mut squares: Vec<Square>, first: usize, fears: impl Fn(&Square) -> f64)
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Promise: of places that are alike one that is free comes before one that a friend stands in.
+    #[test]
+    fn free_places_come_before_those_of_friends() {
+        let at = |x: i32| Square::new(x, 0);
+        let stands = |x: i32| Footprint { at: at(x), side: 1 };
+        let found = free_first(vec![at(1), at(2), at(3)], stands(8), &[stands(1)]);
+        assert_eq!(found, [at(2), at(3), at(1)]);
+    }
 
     /// Promise: beside the nearest places those are thought of where least is to be feared, however far off.
     #[test]

@@ -11,9 +11,9 @@
 //! # }
 //! ```
 //!
-//! Everything is told in percentage points of the chance to win. The luck of a decision is how its side stands once its dice have
-//! fallen, less how it would stand on an average of all that they might have shown. Both are taken at the end of the deed: what is
-//! asked in its middle is answered as the computer would answer it, with dice thrown anew. So a throw that can still be dodged
+//! Everything is told in percentage points of hope, a guess at the chance to win. The luck of a decision is how its side stands
+//! once its dice have fallen, less how it would stand on an average of all that they might have shown. Both are taken at the end
+//! of the deed: what is asked in its middle is answered as the computer would answer it, with dice thrown anew. So a throw that can still be dodged
 //! counts by its chance to strike home, and the dodge is the luck of the one who dodges. Where somebody does nothing about a deed,
 //! its dice are those of whoever does it. How a side stands is a guess by what is
 //! left of everybody; nothing is played out to the end. A decision without a choice has no grade. A pass that gave nothing away
@@ -223,7 +223,7 @@ impl Analysis {
     }
 }
 
-/// A share of the chance to win as people read it: "12 points"; where it goes up or down, with its sign.
+/// A share of hope as people read it: "12 points"; where it goes up or down, with its sign.
 pub fn points(share: f64, is_signed: bool) -> String {
     let points = (share * 100.0).round() + 0.0;
     let ending = if points.abs() == 1.0 { "" } else { "s" };
@@ -315,10 +315,7 @@ impl Grade {
         let all = Self::FROM.iter().rev().skip(1);
         let told: Vec<String> =
             all.map(|(grade, from)| format!("a {} from {:.0}", grade.word(), from * 100.0)).collect();
-        format!(
-            "In points of the chance to win that were given away: {}; whatever gives away less is good.",
-            told.join(", ")
-        )
+        format!("In points of hope that were given away: {}; whatever gives away less is good.", told.join(", "))
     }
 
     /// So many of them: "8 good", "1 slip", "2 mistakes".
@@ -342,7 +339,7 @@ fn winner(verdict: &Verdict) -> Option<usize> {
 mod tests {
     use super::{Chance, Grade, before, points};
 
-    /// Promise: shares are told in points of the chance to win, and decisions are counted from one, wherever they are told of.
+    /// Promise: shares are told in points, and decisions are counted from one, wherever they are told of.
     #[test]
     fn numbers_have_their_units() {
         assert_eq!([0.121, 0.01, -0.004].map(|share| points(share, true)), ["+12 points", "+1 point", "+0 points"]);

@@ -80,6 +80,9 @@ pub struct Fact {
     pub rule: RuleId,
     /// What happened, in a sentence.
     pub text: String,
+    /// The same as it is told beside the field, where that says more plainly what was seen: a dagger that is thrown.
+    #[serde(skip)]
+    pub seen: Option<String>,
     /// Whom it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub who: Option<Id>,
@@ -238,6 +241,13 @@ impl Fact {
     #[must_use]
     pub const fn damage(mut self, damage: i32) -> Self {
         self.damage = Some(damage);
+        self
+    }
+
+    /// The same; beside the field it is told in these words, if in any of its own.
+    #[must_use]
+    pub fn seen(mut self, words: Option<String>) -> Self {
+        self.seen = words;
         self
     }
 

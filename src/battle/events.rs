@@ -132,6 +132,11 @@ events! {
         /// Whether it begins; it ends otherwise.
         begun: bool,
     },
+    /// Somebody has fallen, and everything that it brings with it has come about: hands have opened, a soul is there.
+    Fallen {
+        /// Who.
+        who: Id,
+    },
     /// A turn ends.
     TurnEnded {
         /// Who.

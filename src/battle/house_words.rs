@@ -110,6 +110,7 @@ pub const WORDS_OF_ROLLS: &[&str] = &[
     "thrown",
     "unarmed",
     "unaware",
+    "under way",
     "underfoot",
 ];
 

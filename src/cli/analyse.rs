@@ -170,10 +170,7 @@ fn chances(out: &mut impl Write, found: &Analysis) -> std::io::Result<()> {
 }
 
 fn grades(out: &mut impl Write, found: &Analysis, words: Words<'_>, all: bool) -> std::io::Result<()> {
-    writeln!(
-        out,
-        "\nDecisions, and what was given away beside the best that was thought of, in points of the chance to win"
-    )?;
+    writeln!(out, "\nDecisions, and what was given away beside the best that was thought of, in points of hope")?;
     writeln!(out, "What a slip, hope and costs are: `sortie analyse --help`")?;
     for (number, judged) in found.decisions.iter().enumerate() {
         let Some(grade) = judged.grade.filter(|grade| all || *grade > Grade::Good) else { continue };
@@ -206,11 +203,11 @@ fn grades(out: &mut impl Write, found: &Analysis, words: Words<'_>, all: bool) -
 
 fn luck(out: &mut impl Write, found: &Analysis, words: Words<'_>) -> std::io::Result<()> {
     let luck = Luck::of(found);
+    writeln!(out, "\nLuck: what the dice brought beside what they bring on an average, in points of hope")?;
     writeln!(
         out,
-        "\nLuck: what the dice brought beside what they bring on an average, in points of the chance to win"
+        "Hope goes by what is left of everybody: it goes up and down where the chance above stays as it is, too."
     )?;
-    writeln!(out, "By what is left of everybody: it goes up and down where the chance above stays as it is, too.")?;
     writeln!(
         out,
         "What stands below a side adds up to it: the dice of each of its fighters, and those of the others."

@@ -139,6 +139,11 @@ fn holds(look: Look<'_>, when: &When) -> bool {
         When::Wounded => question.who.is_some_and(|who| {
             !look.wounds(who).is_empty() || look.health(who).is_some_and(|(left, whole)| left < whole)
         }),
+        When::Grave => question.who.is_some_and(|who| {
+            let is_half = |(left, whole): (i32, i32)| left.saturating_mul(2) <= whole;
+            look.health(who).map_or_else(|| !look.wounds(who).is_empty(), is_half)
+        }),
+        When::Open(deed) => look.legal_choices().iter().any(|choice| choice.order.verb.key() == *deed),
         When::Spent => {
             let is_left = |choice: &Choice| choice.group != Group::Turn && choice.takes > 0;
             let only_goes = |choice: &Choice| question.who.is_some_and(|who| only_goes(look, who, choice));

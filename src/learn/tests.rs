@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use bevy::ecs::prelude::{Entity, World};
 
 use super::*;
-use crate::battle::{Group, Look, Order, Question, SideId, Spoken, advance, answer, quiet_world};
+use crate::battle::{Group, Key, Look, Order, Question, SideId, Spoken, advance, answer, quiet_world};
 use crate::dice::{AnyDice, RolledDice};
 use crate::lesson::Stage;
 use crate::rulebook::Library;
@@ -309,6 +309,31 @@ fn an_enemy_beside_somebody_is_told_of_only_there() {
         }
     }
     assert!(seen.iter().all(|seen| *seen > 3), "{seen:?}");
+}
+
+/// Promise: a line that advises a deed is told only where that can be done, and one about grave wounds only where they are grave.
+#[test]
+fn what_is_advised_can_be_done() {
+    let hint = |when: When| [Hint { say: "Mind this.".to_owned(), when: vec![when], times: 1 }];
+    let (deed, grave) = (hint(When::Open(Key::new("attack"))), hint(When::Grave));
+    let mut seen = [0, 0];
+    for lesson in learn("old_school").tour.iter().map(|stop| &stop.shows.lesson) {
+        for step in 0..lesson.play.len() {
+            let mut world = quiet_world();
+            let mut stage = Stage::set(lesson, &mut world);
+            stage.play_to(step);
+            let look = Look::at(stage.world, stage.battle).unwrap();
+            let Some(question) = look.question() else { continue };
+            let look = look.for_players([question.side]);
+            let is_open = look.legal_choices().iter().any(|choice| choice.order.verb == "attack");
+            assert_eq!(Guide::default().line(look, &deed).is_some(), is_open, "{}, step {step}", lesson.id);
+            let health = question.who.and_then(|who| look.health(who));
+            let is_grave = health.is_some_and(|(left, whole)| left * 2 <= whole);
+            assert_eq!(Guide::default().line(look, &grave).is_some(), is_grave, "{}, step {step}", lesson.id);
+            seen[usize::from(is_open)] += 1;
+        }
+    }
+    assert!(seen.iter().all(|seen| *seen > 0), "{seen:?}");
 }
 
 /// Promise: a chance that is none, or sure, is told in words wherever it stands in a text, every other one in hundredths.

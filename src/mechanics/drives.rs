@@ -124,6 +124,13 @@ pub(super) fn pick(attacks: Vec<Attack>, weakest: bool) -> Option<Order> {
     harmful.reduce(|best, each| if better(&each, &best) { each } else { best }).map(|attack| attack.order)
 }
 
+/// The attack that is expected to do most harm, else the first with a weapon: whoever must strike does so, whether it
+/// does any harm or not.
+pub(super) fn hardest(attacks: Vec<Attack>) -> Option<Order> {
+    let harmless = attacks.iter().find(|attack| attack.order.with.is_some()).map(|attack| attack.order.clone());
+    pick(attacks, false).or(harmless)
+}
+
 /// Whether an attack is struck hand to hand.
 pub(super) fn is_melee(look: Look<'_>, who: Id, target: Id, order: &Order) -> bool {
     let strikes = |item: &&Item| item.is_ready() && matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged);

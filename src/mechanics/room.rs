@@ -53,7 +53,8 @@ pub(super) fn come_to_rest(table: &mut Table<'_>, who: Id, way: &[Footprint], ru
 pub(super) fn make_room(table: &mut Table<'_>, who: Id) -> Step {
     let look = table.look();
     let body = look.footprint(who);
-    let stands_on = |id: Id| id != who && look.is_in_play(id) && look.footprint(id).gap(body) == 0;
+    let is_level = |id: Id| look.place(id).altitude == look.place(who).altitude;
+    let stands_on = |id: Id| id != who && look.is_in_play(id) && is_level(id) && look.footprint(id).gap(body) == 0;
     let is_apart = look.mount(who).is_none() && look.riders(who).is_empty();
     if !is_apart || !look.everybody().any(stands_on) {
         return Ok(());

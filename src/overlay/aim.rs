@@ -32,7 +32,7 @@ use way::{broad, refused, way};
 pub use way::{of_several, short};
 pub use ways::Ways;
 
-/// Points of the panel across and down at most, at the usual size of text.
+/// Points of the panel across at most, and down where not all of it has room near by, at the usual size of text.
 const SIZE: Vec2 = vec2(384.0, 430.0);
 /// How much of the board's width it takes at most.
 const SHARE: f32 = 0.45;
@@ -44,6 +44,8 @@ const RIM: f32 = 4.0;
 const HINT: usize = 2;
 /// It is no narrower than this share of that where a narrower one is higher.
 const NARROW: f32 = 0.7;
+/// Points from the target within which it is rather whole than nearer.
+const NEAR: f32 = 240.0;
 
 /// The ways to act at the target.
 pub fn plugin(app: &mut App) {
@@ -63,11 +65,13 @@ fn beside(
     }
 }
 
-/// How high the panel is with nothing unfolded in it, how broad it is at least, and what that was found out for.
+/// How high the panel is with nothing unfolded in it, and where it is narrow; how broad it is at least, and what that was found out
+/// for.
 #[derive(Clone)]
 struct High {
     of: (Id, Option<Id>, usize, [u32; 2], bool, Option<String>),
     high: f32,
+    narrow: f32,
     least: f32,
 }
 
@@ -82,7 +86,7 @@ fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, with: &mut Answering<
     let scale = theme::scale(context);
     let full = SIZE * scale + EDGES;
     let full = vec2(full.x.min(room.width() * SHARE), full.y.min(room.height()));
-    let (high, least) = high(ui, look, target, (full.x, scale), with);
+    let High { high, narrow, least, .. } = high(ui, look, target, (full.x, scale), with);
     let size = vec2(full.x, full.y.min(high));
     let wide = tokens::Wide::of(look);
     let body = |id: Id| wide.token(look, view, id);
@@ -91,13 +95,17 @@ fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, with: &mut Answering<
     let kept: Vec<Rect> = acts.map(body).into_iter().collect();
     let others: Vec<Rect> = look.shown().filter(is_other).map(body).collect();
     let among = Among { about: body(target), kept: &kept, free: &[], others: &others, room };
-    let lies = among.grown(
-        again(ui, (target, size), &among).unwrap_or_else(|| {
-            let (_, lies) = place::lies(&place::sizes(size, (least / full.x).clamp(NARROW, 1.0)), &among);
-            lies
-        }),
-        room.height(),
-    );
+    let least = (least / full.x).clamp(NARROW, 1.0);
+    // All of it is seen at once where there is such a place near by.
+    let whole = [(1.0, high), ((1.0 + least) / 2.0, narrow), (least, narrow)];
+    let whole = whole.map(|(wide, high)| vec2(full.x * wide, high));
+    let lies = again(ui, (target, &whole), &among).or_else(|| {
+        let (_, lies) = place::lies(&whole, &among);
+        (among.is_clear(lies) && place::gap(lies, among.about) <= NEAR).then_some(lies)
+    });
+    let lies = lies.or_else(|| again(ui, (target, &[size]), &among));
+    let lies = lies.unwrap_or_else(|| place::lies(&place::sizes(size, least), &among).1);
+    let lies = among.grown(lies, room.height());
     context.data_mut(|data| data.insert_temp(lay(target), (among.about, lies.min)));
     let area = Area::new("aim".into()).order(Height::Middle).constrain_to(room);
     area.fade_in(false).fixed_pos(lies.min).show(context, |ui| {
@@ -127,21 +135,21 @@ fn lay(target: Id) -> Name {
 }
 
 /// Where the panel lies that has been beside the same token before: in the same place, if it hides nobody there now.
-fn again(ui: &Ui, (target, size): (Id, Vec2), among: &Among<'_>) -> Option<Rect> {
+fn again(ui: &Ui, (target, sizes): (Id, &[Vec2]), among: &Among<'_>) -> Option<Rect> {
     let before: Option<(Rect, Pos2)> = ui.ctx().data(|data| data.get_temp(lay(target)));
-    let lies = before.filter(|(about, _)| *about == among.about).map(|(_, at)| Rect::from_min_size(at, size));
-    lies.filter(|lies| among.is_clear(*lies))
+    let (_, at) = before.filter(|(about, _)| *about == among.about)?;
+    sizes.iter().map(|size| Rect::from_min_size(at, *size)).find(|lies| among.is_clear(*lies))
 }
 
 /// How high the panel is that is so wide, and how broad it is at least, measured once for each question and target.
-fn high(ui: &Ui, look: Look<'_>, target: Id, (wide, scale): (f32, f32), with: &mut Answering<'_>) -> (f32, f32) {
+fn high(ui: &Ui, look: Look<'_>, target: Id, (wide, scale): (f32, f32), with: &mut Answering<'_>) -> High {
     let (context, name) = (ui.ctx(), Name::new("high"));
     let sizes = [(scale * 100.0) as u32, wide as u32];
     let (everything, wielded) = (with.offers.everything, with.hand.wielded.clone());
     let of = (target, look.asked(), look.facts().len(), sizes, everything, wielded);
     let before: Option<High> = context.data(|data| data.get_temp(name));
     if let Some(before) = before.filter(|before| before.of == of) {
-        return (before.high, before.least);
+        return before;
     }
     let listed = with.offers.orders.len();
     let mut measured = |inside: f32| {
@@ -152,12 +160,14 @@ fn high(ui: &Ui, look: Look<'_>, target: Id, (wide, scale): (f32, f32), with: &m
         })
     };
     let bar = ui.spacing().scroll.floating_allocated_width;
-    let (high, least) = (measured(wide - EDGES.x).y + EDGES.y, measured(wide * NARROW - EDGES.x - bar).x + bar);
+    let (high, narrow) = (measured(wide - EDGES.x - bar).y + EDGES.y, measured(wide * NARROW - EDGES.x - bar));
+    let (narrow, least) = (narrow.y + EDGES.y, narrow.x + bar);
     let least = least.max(unbroken(ui, look, target, with) + bar + EDGES.x);
     // What nobody sees has no keys.
     with.offers.orders.truncate(listed);
-    context.data_mut(|data| data.insert_temp(name, High { of, high, least }));
-    (high, least)
+    let found = High { of, high, narrow, least };
+    context.data_mut(|data| data.insert_temp(name, found.clone()));
+    found
 }
 
 /// Points across of the broadest of the best ways: no button of them breaks.
@@ -209,7 +219,9 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     listed(ui, look, target, &best, with);
     // Below all that can be done: nothing of it moves.
     warned.filter(|_| !has_hint).into_iter().for_each(|words| hint(ui, &words, theme::bad()));
-    extras(ui, look, &all, with);
+    // What no way takes that can be done now is not offered.
+    let open: Vec<&Choice> = all.iter().copied().filter(|choice| choice.is_legal()).collect();
+    extras(ui, look, &open, with);
     if !rest.is_empty() {
         let ways = if rest.len() == 1 { "1 more way".to_owned() } else { format!("{} more ways", rest.len()) };
         fold(ui, Fold::Rest, &ways, with, |ui, with| {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bevy_egui::egui::containers::menu::is_in_menu;
-use bevy_egui::egui::{Galley, Label, RectAlign, Response, Tooltip, Ui};
+use bevy_egui::egui::{Galley, Label, Rangef, Rect, RectAlign, Response, Tooltip, Ui};
 
 use super::theme;
 
@@ -13,6 +13,9 @@ const APART: f32 = 6.0;
 const LEAST: f32 = 90.0;
 /// Where it lies beside a menu.
 const BESIDE: [RectAlign; 2] = [RectAlign::LEFT, RectAlign::LEFT_END];
+/// Where it lies beside a list, on its left first, and on its right first: below it where neither has room.
+const ON_THE_LEFT: [RectAlign; 3] = [RectAlign::LEFT_START, RectAlign::RIGHT_START, RectAlign::BOTTOM_START];
+const ON_THE_RIGHT: [RectAlign; 3] = [RectAlign::RIGHT_START, RectAlign::LEFT_START, RectAlign::BOTTOM_START];
 
 /// Adds a line that may be cut and is told in full by a tip of its own: there is no second one below that.
 pub fn line(ui: &mut Ui, told: Arc<Galley>) -> Response {
@@ -62,10 +65,22 @@ pub fn show(of: &Response, ui: &Ui, gap: Option<f32>, add: impl FnOnce(&mut Ui))
     tip.show(add);
 }
 
+/// Shows this of something in a list so broad, beside the list: nothing that stands in it is hidden.
+pub fn show_beside(of: &Response, (list, is_left): (Rangef, bool), add: impl FnOnce(&mut Ui)) {
+    if !of.contains_pointer() {
+        return;
+    }
+    let places = if is_left { &ON_THE_LEFT } else { &ON_THE_RIGHT };
+    let mut tip = Tooltip::for_enabled(of).gap(APART);
+    let row = Rect::from_x_y_ranges(list, of.rect.y_range());
+    tip.popup = tip.popup.anchor(row).align(places[0]).align_alternatives(&places[1..]);
+    tip.show(add);
+}
+
 #[cfg(test)]
 mod tests {
     use bevy_egui::egui::text::LayoutJob;
-    use bevy_egui::egui::{Color32, Context, Event, FontId, Order, RawInput, Rect, pos2, vec2};
+    use bevy_egui::egui::{Color32, Context, Event, FontId, Order, RawInput, pos2, vec2};
 
     use super::*;
 

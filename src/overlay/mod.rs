@@ -106,6 +106,7 @@ use bevy_egui::{
     EguiContext, EguiContexts, EguiPlugin, EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass, egui,
 };
 
+use crate::ai::Skill;
 use crate::battle::{BattlePlugin, caught};
 use crate::record::shelf;
 use crate::scene::{ScenePlugin, SceneSystems};
@@ -233,6 +234,8 @@ impl Plugin for OverlayPlugin {
         let opening = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
         let Some(opening) = opening else { return };
         let frames = opening.frames;
+        // What was named at the start goes before what was chosen last.
+        let is_usual = [opening.skill == Skill::NORMAL, opening.link.is_none()];
         screen::lay(app.world_mut(), opening);
         let (kept, wrong) = Preferences::kept();
         let (won, spoilt) = Laurels::kept_in(Laurels::usual_place());
@@ -240,6 +243,7 @@ impl Plugin for OverlayPlugin {
         let (talk, unread) = Presenter::kept_in(Presenter::usual_place());
         if let Some(mut overlay) = app.world_mut().get_resource_mut::<Overlay>() {
             *overlay.edit::<Preferences>() = kept;
+            start::resume(&mut overlay, is_usual);
             *overlay.edit::<Laurels>() = won;
             *overlay.edit::<Learned>() = learned;
             // A talk that was named is shown, and not mixed up with one's own.

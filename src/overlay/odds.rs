@@ -112,7 +112,7 @@ fn hits(rules: &Rules, prospect: &Prospect) -> Option<String> {
         return Some(format!("{} to hit{}: ", hits.share(), vain.unwrap_or_default()));
     }
     // A throw that no die can save is thrown all the same.
-    let despite = prospect.warded.map(|verb| format!(", {verb} or no {verb}")).unwrap_or_default();
+    let despite = if prospect.warded.is_some() { ", defended or not" } else { "" };
     Some(if is_vain {
         format!("hits for sure{despite}, harms {}: ", does.share())
     } else {

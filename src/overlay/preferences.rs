@@ -16,6 +16,7 @@ use super::panels::{Back, Height, Page, Panels, Pressed};
 use super::screen::Overlay;
 use super::sound::Ears;
 use super::theme::Colours;
+use crate::ai::Skill;
 use crate::{files, machine};
 
 /// The sizes that text may have, in hundredths.
@@ -62,6 +63,10 @@ pub struct Preferences {
     pub shakes: bool,
     /// Whether water, clouds and fire move.
     pub stirs: bool,
+    /// How well the computer plays, as it was chosen last.
+    pub skill: Option<Skill>,
+    /// The ruleset that was played last.
+    pub game: Option<String>,
 }
 
 impl Default for Preferences {
@@ -83,6 +88,8 @@ impl Default for Preferences {
             weighs: true,
             shakes: true,
             stirs: true,
+            skill: None,
+            game: None,
         }
     }
 }

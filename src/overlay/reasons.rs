@@ -3,15 +3,18 @@
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource, World};
-use bevy_egui::egui::{Align2, CollapsingHeader, RichText, Ui, vec2};
+use bevy_egui::egui::{Align2, CollapsingHeader, Rect, RichText, ScrollArea, Ui, vec2};
 
 use super::export::Eyes;
 use super::hint::Hint;
-use super::hud::Questions;
+use super::hud::{Questions, drawers};
 use super::keys::Act;
+use super::log::LogPanel;
 use super::notices::Notices;
 use super::panels::{Back, Begun, Frame, Height, Panels, Pressed};
+use super::review::Review;
 use super::screen::{Overlay, Shown};
+use super::sheet::Sheet;
 use super::thinking::{Limits, Slices, Thinking};
 use super::timeline::{Timeline, would_now};
 use super::wishes::{Wish, Wishes};
@@ -20,6 +23,13 @@ use crate::ai::deep::EXPLAINED;
 use crate::analysis::{AskedAbout, UNTOLD};
 use crate::battle::Look;
 use crate::record::decisions;
+
+/// Points across of what is told beside the page of a battle that is looked at again, at least; around it; and from there.
+const LEAST: f32 = 150.0;
+const EDGE: f32 = 18.0;
+const GAP: f32 = 6.0;
+/// Points of the room that scrolling leaves for its heading and its edges, at the usual size of text.
+const HEAD: f32 = 70.0;
 
 /// The decision that somebody asks about.
 #[derive(Resource, Default)]
@@ -137,12 +147,20 @@ pub(super) fn explained(ui: &mut Ui, heading: &str, more: &[&str]) {
     });
 }
 
+/// The broader of what the page of a battle that is looked at again leaves free at its sides, where that is broad enough.
+fn beside(clear: Rect, page: Rect, least: f32) -> Option<Rect> {
+    let (left, right) = (clear.with_max_x(page.left() - GAP), clear.with_min_x(page.right() + GAP));
+    let broader = if left.width() > right.width() { left } else { right };
+    (broader.width() >= least).then_some(broader)
+}
+
 fn told(
     Frame { ui, look, places, .. }: Frame<'_>,
     mut reasons: ResMut<'_, Reasons>,
     (mut wishes, mut notices): (ResMut<'_, Wishes>, ResMut<'_, Notices>),
     timeline: Res<'_, Timeline>,
-    questions: Res<'_, Questions>,
+    (questions, review): (Res<'_, Questions>, Res<'_, Review>),
+    (sheet, log): (Res<'_, Sheet>, Res<'_, LogPanel>),
 ) {
     let Some(about) = &mut reasons.asked else { return };
     let number = about.decision.number;
@@ -156,9 +174,14 @@ fn told(
     if !is_done {
         ui.ctx().request_repaint();
     }
-    let width = (places.whole.width() * 0.6).min(620.0 * theme::scale(ui.ctx()));
-    let aside = questions.aside(ui.ctx(), "reasons", places.field, width);
-    let at = places.field.center_top() + vec2(-width / 2.0, 4.0) + aside;
+    let scale = theme::scale(ui.ctx());
+    let page = review.lies(ui.ctx());
+    let room = page.and_then(|page| beside(drawers::clear(ui, &places, &sheet, &log), page, LEAST * scale));
+    let room = room.unwrap_or(places.field);
+    let width = (places.whole.width() * 0.6).min(620.0 * scale).min(room.width() - EDGE - GAP);
+    let high = (room.height() - HEAD * scale).max(HEAD);
+    let aside = questions.aside(ui.ctx(), "reasons", room, width + EDGE);
+    let at = room.center_top() + vec2(-(width + EDGE) / 2.0, 4.0) + aside;
     let (mut away, mut back) = (false, false);
     hud::lay(ui.ctx(), "reasons", (Align2::LEFT_TOP, at), |ui| {
         ui.set_max_width(width);
@@ -173,12 +196,40 @@ fn told(
                 back = ui.small_button("Back to it").on_hover_text(tip).clicked();
             }
         });
-        about.draw(ui, look, is_done);
+        // As high as it wants to be: an area keeps the size that it had.
+        let all = ScrollArea::vertical().max_height(high).min_scrolled_height(high);
+        all.show(ui, |ui| about.draw(ui, look, is_done));
     });
     if back {
         wishes.wish = Some(Wish::LookBack(number));
     }
     if away {
         reasons.asked = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::{Pos2, pos2};
+
+    use super::*;
+    use crate::overlay::hud::Places;
+
+    /// Promise: what is told of a decision has a place beside the page on which the battle is looked at again, at every usual size
+    /// of the window, with the log drawn out and without it.
+    #[test]
+    fn it_lies_beside_the_page() {
+        for (width, height) in [(1360.0, 860.0), (1024.0, 640.0)] {
+            let places = Places::of(Rect::from_min_size(Pos2::ZERO, vec2(width, height)), 1.0);
+            for log in [true, false] {
+                let clear = places.beside([log, false], false, 1.0, 6.0);
+                let x = if log { 8.0 } else { width - 492.0 };
+                let page = Rect::from_min_size(pos2(x, clear.top() + 8.0), vec2(484.0, 400.0));
+                let room = beside(clear, page, LEAST).unwrap();
+                assert!(!room.intersects(page) && clear.contains_rect(room), "{width}, {log}: {room:?}");
+            }
+        }
+        let all = Rect::from_min_size(Pos2::ZERO, vec2(600.0, 400.0));
+        assert_eq!(beside(all, all.shrink(50.0), LEAST), None);
     }
 }

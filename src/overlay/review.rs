@@ -3,6 +3,7 @@
 
 mod chart;
 mod left;
+mod lies;
 mod luck;
 mod words;
 
@@ -15,24 +16,27 @@ use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy::platform::time::Instant;
 use bevy_egui::egui::{
-    Button, CollapsingHeader, Color32, Context, ProgressBar, RichText, ScrollArea, Sense, Stroke, Ui, Window, vec2,
+    Button, CollapsingHeader, Color32, Context, Id, ProgressBar, Rect, RichText, ScrollArea, Sense, Stroke, Ui, Window,
+    pos2, vec2,
 };
 
 use super::beside::{Beside, Heard, Written, threads};
-use super::hud::drawers;
+use super::hud::{drawers, layout};
 use super::log::LogPanel;
 use super::panels::{Back, Begun, Frame, Height, Panels};
 use super::reasons::explained;
 use super::sheet::Sheet;
 use super::theme;
 use super::timeline::Timeline;
+use super::view::FieldView;
 use super::wishes::{Wish, Wishes};
 use crate::ai::deep::EXPLAINED;
 use crate::analysis::{Analysis, Depth, Grade, Judged, KEEPS, Luck, Part, Played, Progress, before, points};
 use crate::errand::{Errand, News};
 use crate::record::Record;
 
-use left::{Reckoning, in_words};
+use left::Reckoning;
+use lies::Lies;
 use luck::fortunes;
 use words::{Heard as Told, Words};
 
@@ -42,6 +46,11 @@ const WIDTH: f32 = 460.0;
 const PROGRESS: f32 = 10.0;
 /// Points between what is told and the bar that it scrolls by, at the usual size of text.
 const BAR: f32 = 10.0;
+/// It is never narrower.
+const LEAST: f32 = 60.0;
+/// Points of the frame around what the window holds, and between that and the edge of its room.
+const FRAME: f32 = 24.0;
+const RIM: f32 = 8.0;
 
 /// The page, and what it shows.
 #[derive(Resource, Default)]
@@ -63,6 +72,7 @@ pub struct Review {
     decided: Told,
     /// Why there is nothing to show.
     wrong: Option<String>,
+    lies: Lies,
 }
 
 /// What the work has found so far.
@@ -215,7 +225,7 @@ impl Review {
         self.job.iter().for_each(Beside::stop);
     }
 
-    /// How far it has come: "12 of 177 decisions, about 4 minutes left"; where it was stopped, that it can go on.
+    /// How far it has come: "12 of 177 decisions, 3 of 25 chances, about 4 minutes left"; where it was stopped, that it can go on.
     fn told(&self) -> Option<String> {
         let begun = self.begun?;
         let Some(Part { found, looked }) = &self.part else { return Some("Looking at the first decision".to_owned()) };
@@ -223,9 +233,20 @@ impl Review {
         if self.job.is_none() {
             return Some(format!("Stopped after {done} of {of} decisions. What is known stays."));
         }
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let left = known.reckoning.left(begun.elapsed(), known.left);
-        Some(format!("{done} of {of} decisions, {}", in_words(left)))
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let left = known.left;
+        let told = known.reckoning.told(begun.elapsed(), left);
+        drop(known);
+        // The bar tells of both.
+        let chances = found.moments.len();
+        let all = chances + left.1;
+        let chances = if all > 0 { format!(", {chances} of {all} chances") } else { String::new() };
+        Some(format!("{done} of {of} decisions{chances}, {told}"))
+    }
+
+    /// Where its page lies, while it is open.
+    pub(super) fn lies(&self, context: &Context) -> Option<Rect> {
+        context.memory(|memory| memory.area_rect(Id::new("review"))).filter(|_| self.open)
     }
 
     /// Whether something is still being found out.
@@ -239,7 +260,7 @@ fn page(
     mut review: ResMut<'_, Review>,
     timeline: Res<'_, Timeline>,
     mut wishes: ResMut<'_, Wishes>,
-    (sheet, log): (Res<'_, Sheet>, Res<'_, LogPanel>),
+    (sheet, log, view): (Res<'_, Sheet>, Res<'_, LogPanel>, Res<'_, FieldView>),
 ) {
     review.hear();
     if !review.open {
@@ -249,11 +270,22 @@ fn page(
     let context: &Context = ui.ctx();
     let em = theme::scale(context);
     let mut open = true;
-    let size = vec2((WIDTH * em).min(places.field.width() * 0.5), places.field.height() - 48.0 * em.min(1.4));
-    let window = Window::new("The battle looked at again").id("review".into()).open(&mut open).fade_in(false);
     // Beside the log, not under it.
     let clear = drawers::clear(ui, &places, &sheet, &log);
-    let window = window.default_pos(clear.right_top() + vec2(-size.x - 30.0, 8.0)).default_size(size);
+    let wide = (WIDTH * em).min(places.field.width() * 0.5).min((clear.width() - FRAME - RIM).max(LEAST));
+    let size = vec2(wide, places.field.height() - 48.0 * em.min(1.4));
+    let drawn = context.memory(|memory| memory.area_rect(Id::new("review")));
+    let outer = drawn.map_or(size + vec2(FRAME, FRAME), |drawn| drawn.size());
+    let side = |is_left: bool| {
+        let left = if is_left { clear.left() + RIM } else { clear.right() - outer.x - RIM };
+        Rect::from_min_size(pos2(left, clear.top() + RIM), outer)
+    };
+    let moment = (timeline.at, timeline.at.and_then(|_| layout::acting(look, &view)));
+    let puts = review.lies.settle((clear, log.open && !log.left), moment, drawn, side);
+    let lies = side(review.lies.is_left).min;
+    let window = Window::new("The battle looked at again").id("review".into()).open(&mut open).fade_in(false);
+    let window = window.default_pos(lies).default_size(size);
+    let window = if puts { window.current_pos(lies) } else { window };
     window.constrain_to(clear).collapsible(false).show(context, |ui| {
         ui.set_max_width(size.x);
         let told = review.told();
@@ -296,7 +328,7 @@ fn page(
                 to = chart::chart(ui, found, (timeline.now(), &timeline.rounds())).or(to);
             }
             ui.add_space(theme::em(ui, 8.0));
-            to = given_away(ui, found, words).or(to);
+            to = given_away(ui, found, words, review.is_at_work()).or(to);
             ui.add_space(theme::em(ui, 8.0));
             to = fortunes(ui, (found, luck), words).or(to);
         });
@@ -308,13 +340,13 @@ fn page(
 }
 
 /// What each side gave away, and the decisions that did it; the one that was clicked on.
-fn given_away(ui: &mut Ui, found: &Analysis, words: Words<'_>) -> Option<usize> {
+fn given_away(ui: &mut Ui, found: &Analysis, words: Words<'_>, is_at_work: bool) -> Option<usize> {
     ui.label(RichText::new("What was given away").heading());
-    let tip = "Beside the best that was thought of, in points of the chance to win";
+    let tip = "Beside the best that was thought of, in points of hope";
     ui.label(RichText::new(tip).small().color(theme::faint()));
     explained(ui, "What a slip, hope and costs are", &[&Grade::explained()]);
     for (side, name) in (0..).zip(&found.sides) {
-        let told = counted(found.grades(side));
+        let told = counted(found.grades(side), is_at_work);
         ui.horizontal_wrapped(|ui| {
             named(ui, side, name);
             ui.label(told);
@@ -347,10 +379,14 @@ fn given_away(ui: &mut Ui, found: &Analysis, words: Words<'_>) -> Option<usize> 
 }
 
 /// How many decisions there were of each kind that there were any of: "8 good · 1 slip · 2 mistakes".
-fn counted(grades: [(Grade, usize); 4]) -> String {
+fn counted(grades: [(Grade, usize); 4], is_at_work: bool) -> String {
     let there = grades.into_iter().filter(|(_, count)| *count > 0);
     let told: Vec<String> = there.map(|(grade, count)| grade.counted(count)).collect();
-    if told.is_empty() { "nothing weighed".to_owned() } else { told.join(" · ") }
+    match (told.is_empty(), is_at_work) {
+        (true, true) => "not looked at yet".to_owned(),
+        (true, false) => "nothing weighed".to_owned(),
+        (false, _) => told.join(" · "),
+    }
 }
 
 /// A decision in words, as a way to it; whether it was clicked.

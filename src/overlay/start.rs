@@ -24,7 +24,7 @@ use super::lesson::LessonPage;
 use super::notices::{self, Notices};
 use super::panels::{Height, Page, Panels};
 use super::portraits::Portraits;
-use super::preferences::Settings;
+use super::preferences::{Preferences, Settings};
 use super::present::Presenter;
 use super::saves::Saves;
 use super::theme;
@@ -34,6 +34,7 @@ use crate::machine;
 use crate::rulebook::Scenario;
 use listed::{Game, Listing};
 
+pub(super) use chosen::resume;
 pub use chosen::{Chosen, NextBattle};
 pub use listed::{Listed, Seat};
 
@@ -61,6 +62,7 @@ struct Start<'w> {
     wishes: ResMut<'w, Wishes>,
     saves: ResMut<'w, Saves>,
     settings: ResMut<'w, Settings>,
+    likes: ResMut<'w, Preferences>,
     book: ResMut<'w, Book>,
     balance: ResMut<'w, Balance>,
     notices: ResMut<'w, Notices>,
@@ -281,13 +283,19 @@ fn found<'a>(game: Option<&'a Game>, chosen: &Chosen) -> Option<&'a Listing> {
 }
 
 fn who_plays(ui: &mut Ui, game: Option<&Game>, with: &mut Start<'_>) {
-    let Start { next, balance, .. } = with;
-    let NextBattle { chosen, seed, .. } = &mut **next;
-    match (found(game, chosen), chosen.battle.as_mut()) {
-        (Some(listing), Some((_, seats))) => seating(ui, listing, seats, (seed, balance)),
+    let Start { next, balance, likes, .. } = with;
+    let NextBattle { chosen, seed, skill, .. } = &mut **next;
+    let watched = skill.unwrap_or(Skill::NORMAL);
+    let picked = match (found(game, chosen), chosen.battle.as_mut()) {
+        (Some(listing), Some((_, seats))) => seating(ui, listing, seats, (seed, balance, watched)),
         _ => {
             ui.label(RichText::new("Choose a battle.").color(theme::faint()));
+            None
         }
+    };
+    if let Some(skill) = picked {
+        next.prefer(skill);
+        likes.skill = Some(skill);
     }
 }
 
@@ -313,15 +321,20 @@ fn begin(ui: &mut Ui, text: &str, game: Option<&Game>, with: &mut Start<'_>) {
 /// Other dice have a number below this: it is read out and typed in.
 const NUMBERS: u64 = 1_000_000;
 
-/// Who sits where, and where the dice come from.
-fn seating(ui: &mut Ui, listing: &Listing, seats: &mut [Seat], (seed, balance): (&mut u64, &mut Balance)) {
+/// Who sits where, and where the dice come from; how well the computer is to play, if that was chosen now.
+fn seating(
+    ui: &mut Ui,
+    listing: &Listing,
+    seats: &mut [Seat],
+    (seed, balance, watched): (&mut u64, &mut Balance, Skill),
+) -> Option<Skill> {
     let scenario = &listing.scenario;
     let title = theme::titled(ui, &scenario.title, 22.0);
     ui.label(title);
-    players(ui, listing, seats);
+    let picked = players(ui, listing, seats);
     ui.horizontal_wrapped(|ui| {
         if ui.button("Only watch").on_hover_text("Let the computer play all sides").clicked() {
-            seats.iter_mut().filter(|seat| **seat == Seat::Me).for_each(|seat| *seat = Seat::Computer(Skill::NORMAL));
+            seats.iter_mut().filter(|seat| **seat == Seat::Me).for_each(|seat| *seat = Seat::Computer(watched));
         }
         let even = ui.add_enabled(scenario.setup.sides.len() == 2, Button::new("Is it even?"));
         let even = even.on_disabled_hover_text("Only battles of two sides can be weighed");
@@ -348,15 +361,17 @@ fn seating(ui: &mut Ui, listing: &Listing, seats: &mut [Seat], (seed, balance): 
     if let Some(after) = &listing.after {
         ui.label(RichText::new(format!("Follows “{after}”")).small().color(theme::faint()));
     }
+    picked
 }
 
 /// Points of what somebody is chosen in to play a side, and of the sign of a side, at the usual size of text.
 const SEAT: f32 = 136.0;
 const SIGN: f32 = 18.0;
 
-/// The sides of a battle, and who plays each: beside its name where both have room in one line.
-fn players(ui: &mut Ui, listing: &Listing, seats: &mut [Seat]) {
+/// The sides of a battle, and who plays each: beside its name where both have room in one line; which computer was chosen now.
+fn players(ui: &mut Ui, listing: &Listing, seats: &mut [Seat]) -> Option<Skill> {
     let scenario = &listing.scenario;
+    let mut picked = None;
     for (index, side) in scenario.setup.sides.iter().enumerate() {
         let Some(seat) = seats.get_mut(index) else { continue };
         let number = u8::try_from(index).unwrap_or(0);
@@ -376,7 +391,11 @@ fn players(ui: &mut Ui, listing: &Listing, seats: &mut [Seat]) {
             let chosen = ComboBox::from_id_salt(("seat", index)).selected_text(seat.name()).width(width);
             let chosen = chosen.show_ui(ui, |ui| {
                 for (other, name, plays) in Seat::ALL {
-                    ui.selectable_value(seat, other, name).on_hover_text(plays);
+                    if let (true, Seat::Computer(skill)) =
+                        (ui.selectable_value(seat, other, name).on_hover_text(plays).clicked(), other)
+                    {
+                        picked = Some(skill);
+                    }
                 }
             });
             let told = format!("{} is played by: {}", side.name, seat.name());
@@ -398,4 +417,5 @@ fn players(ui: &mut Ui, listing: &Listing, seats: &mut [Seat]) {
         }
         ui.add_space(theme::em(ui, 4.0));
     }
+    picked
 }

@@ -174,6 +174,14 @@ impl Timeline {
         (facts(last), facts(self.marks.iter().rev().find(is_own)))
     }
 
+    /// How many facts had been told before those who sit here decided anything last themselves: what was answered for them, as by a
+    /// plan that they keep, is nothing that they did.
+    pub fn since_own(&self, look: Look<'_>) -> usize {
+        let is_own = |mark: &&Mark| !mark.is_idle && look.is_played_here(SideId(mark.side));
+        let by_hand = |mark: &&Mark| is_own(mark) && !mark.gave.is_by_itself();
+        self.marks.iter().rev().find(by_hand).map_or(0, |mark| mark.facts)
+    }
+
     /// Whether somebody who sits here has done anything in a turn.
     pub fn has_acted(&self, look: Look<'_>) -> bool {
         let is_own = |mark: &Mark| !mark.is_idle && look.is_played_here(SideId(mark.side));
@@ -322,6 +330,7 @@ mod tests {
             attempt: None,
             is_idle: IDLE.contains(&verb),
             is_of_turn: true,
+            goes_on: false,
             is_secret: false,
             unaware: Unaware::default(),
             side_name: "Side".to_owned(),
@@ -352,6 +361,20 @@ mod tests {
         assert!(line(&[computer, habit, habit]).is_computers(SideId(0)));
         assert!(line(&[own, theirs]).is_computers(SideId(1)));
         assert!(!Timeline::default().is_computers(SideId(0)));
+    }
+
+    /// Promise: what is told of the last blow stays where the next plan or answer was given by itself, and goes once they decide.
+    #[test]
+    fn what_was_answered_by_itself_is_no_deed_of_theirs() {
+        let mark = |facts: usize, gave: Gave| Mark { facts, gave, ..a_mark("attack") };
+        crate::overlay::trial::in_game("hursagmu", |look| {
+            let look = look.for_players([SideId(0)]);
+            let since = |marks: Vec<Mark>| Timeline { marks, ..Timeline::default() }.since_own(look);
+            let (own, habit, nobody) = (mark(3, Gave::Somebody), mark(7, Gave::Habit), mark(8, Gave::Nobody));
+            assert_eq!(since(vec![own.clone(), habit.clone(), nobody.clone()]), 3);
+            assert_eq!(since(vec![own, habit, mark(9, Gave::Somebody), nobody]), 9);
+            assert_eq!(since(vec![mark(7, Gave::Habit)]), 0);
+        });
     }
 
     /// Promise: what is explained is a deed with the answers in its middle, and not half of it.

@@ -20,6 +20,7 @@ use super::learn::{self, LearnPage};
 use super::lesson::{self, LessonPage, Lessons};
 use super::notices::Notices;
 use super::panels::{Decided, Panels, Pressed};
+use super::preferences::Preferences;
 use super::reasons;
 use super::reload::{NotPlayed, heading, reread};
 use super::review::Review;
@@ -287,6 +288,7 @@ pub(super) fn grant(world: &mut World, overlay: &mut Overlay, shown: &mut Shown,
                     shown.loaded = Some(record.decisions.len());
                     overlay.edit::<Saves>().loaded(world, battle, &path);
                     overlay.edit::<Saves>().open = false;
+                    overlay.edit::<Preferences>().game = Some(scenario.ruleset.as_str().to_owned());
                 }
                 Err(why) => overlay.say(why),
             }
@@ -305,6 +307,7 @@ fn begin(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, (name, sea
             let battle = origin(&scenario, &next.settings, seed).begin(world);
             *shown = Shown { seats, teaches, ..Shown::new(&scenario, battle, seed, overlay.of::<Pace>().skill) };
             shown.note_seats(world);
+            overlay.edit::<Preferences>().game = Some(scenario.ruleset.as_str().to_owned());
         }
         Err(problems) => overlay.edit::<Notices>().said = problems.first().map(ToString::to_string),
     }

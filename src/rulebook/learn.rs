@@ -161,6 +161,10 @@ pub enum When {
     EnemyBeside,
     /// Whoever is asked has been hurt.
     Wounded,
+    /// Whoever is asked has no more than half of what they can bear, or a wound where that is not counted.
+    Grave,
+    /// Whoever is asked can do this deed now.
+    Open(Key),
     /// Whoever is asked can do nothing more in this turn.
     Spent,
 }

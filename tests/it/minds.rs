@@ -1,7 +1,7 @@
 //! Fighters who are not their own masters never bring a battle to a stand.
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Chooses, Chronicle, Condition, Fighter, Key, Order, Setup};
+use sortie::battle::{Choice, Chooses, Chronicle, Condition, Fighter, Key, Order, Setup};
 use sortie::record::Game;
 
 use crate::kit::{Battle, begin, fight, library, scenario};
@@ -95,12 +95,15 @@ fn whoever_lets_a_turn_be_has_set_out_for_nothing() {
             let declared = plan.take()?;
             let left = declared.n.unwrap_or(0) - declared.manner.len() as i32;
             let is_idle = order.verb == "end turn";
-            assert!(!is_idle || left <= 0, "seed {seed}: {declared}, then {order}");
+            // Whoever is held since then can do nothing that they have set out for.
+            let could = |choice: &Choice| !choice.squares.is_empty();
+            let kept = left <= 0 || !look.legal_choices().iter().any(could);
+            assert!(!is_idle || kept, "seed {seed}: {declared}, then {order}");
             *(if is_idle { &mut idle } else { &mut busy }) += 1;
             None
         });
     }
-    assert!(idle > 10 && busy > 10, "{idle} {busy}");
+    assert!(idle > 5 && busy > 10, "{idle} {busy}");
 }
 
 /// The battle of a lesson, as far as somebody else has answered, and what the computer does then.

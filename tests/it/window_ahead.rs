@@ -8,7 +8,7 @@ use sortie::lesson::Stage;
 use sortie::rulebook::Scene;
 
 use crate::kit::window::by_people;
-use crate::kit::{Battle, library};
+use crate::kit::{Battle, begin, library, scenario};
 
 /// Before each move of a lesson: what was foretold of it, and whether somebody else was asked in the midst of it.
 fn moves(ruleset: &str, id: &str) -> Vec<(bool, bool)> {
@@ -275,4 +275,35 @@ fn what_nobody_sets_off_any_more_is_said_to_lapse() {
         None::<()>
     });
     assert!(lapsed > 2 && waits > 2, "{lapsed} lapse, {waits} wait");
+}
+
+/// Promise: a deed that may be the last of the battle does not say that it ends the turn: with other dice the turn goes on.
+#[test]
+fn what_may_win_the_battle_does_not_end_the_turn() {
+    let mut game = begin(&scenario("zones/first_milestone"), 500_864);
+    game.say(&[
+        "first with Goblins",
+        "act with Goblin",
+        "attack with Javelin at Balthasar",
+        "guard at Theobald",
+        "none",
+        "end turn",
+        "act with Sybilla",
+        "attack with Musket at Goblin",
+        "none",
+        "end turn",
+        "act with Grub",
+        "attack with Javelin at Balthasar",
+        "guard at Theobald",
+        "end turn",
+        "act with Balthasar",
+    ]);
+    let look = game.now();
+    let who = look.asked().unwrap();
+    let comes = |words: &str| {
+        let order = look.order(&Spoken::parse(words).unwrap()).unwrap();
+        Ahead::default().comes(look, who, &order).unwrap()
+    };
+    assert!(!comes("blast with Fire bomb at Far road").ends, "a bonus action is left");
+    assert!(comes("end turn").ends);
 }

@@ -219,7 +219,7 @@ fn the_smallest_card_tells_what_comes_in_return() {
         look.foes(who).find(|foe| look.is_in_play(*foe) && !look.is_falling(*foe) && harms(*foe))
     });
     let foe = found.expect("nobody can be struck");
-    let mut harness = written(screen, 200, SMALL);
+    let mut harness = written(screen, 175, SMALL);
     let square = harness.now().footprint(foe).at;
     let at = harness.place_of(square);
     harness.point_at(at);

@@ -28,7 +28,7 @@ fn a_battle_is_looked_at_again_from_its_end() {
     for heading in ["Chance to win", "What was given away", "Luck"] {
         assert!(harness.query_by_label(heading).is_some(), "{heading}");
     }
-    assert!(harness.names("in points of the chance to win"), "numbers have their unit");
+    assert!(harness.names("in points of hope"), "numbers have their unit");
     assert!(harness.names("dice of the others"), "what is told of a side adds up");
     assert!(harness.shows("good for the side that it is told of"), "its colours are explained");
     let chart = harness.get_by_label_contains("Chance to win. round 1").rect();

@@ -270,6 +270,12 @@ impl<'w> Look<'w> {
         self.rules.registry.shows.iter().find_map(|mechanic| mechanic.health(*self, who))
     }
 
+    /// The figure that this is counted in: "Stamina", "Hit points". Nothing where there is no such number, or no figure for it.
+    pub fn health_in(&self, who: Id) -> Option<FigureName> {
+        let mut shows = self.rules.registry.shows.iter();
+        shows.find(|mechanic| mechanic.health(*self, who).is_some())?.health_in()
+    }
+
     /// How many they are who fight as one, and how many they were at first; nothing for somebody alone.
     pub fn strength(&self, who: Id) -> Option<(i32, i32)> {
         self.rules.registry.shows.iter().find_map(|mechanic| mechanic.strength(*self, who))

@@ -36,10 +36,11 @@ impl Look<'_> {
     }
 
     /// Where somebody stands who has come onto the field where somebody else is already: as near to it as can be, in the
-    /// same zone where there are zones. Nothing for whoever has its square to itself, or is carried.
+    /// same zone where there are zones. Nothing for whoever has its square to itself, or is carried by somebody who has.
     pub fn place_of_its_own(&self, who: Id) -> Option<Footprint> {
         let own = self.footprint(who);
-        if self.mount(who).is_some() || !self.is_taken(who, own, self.place(who).altitude) {
+        let is_carried = self.mount(who).is_some_and(|mount| self.place(mount).present);
+        if is_carried || !self.is_taken(who, own, self.place(who).altitude) {
             return None;
         }
         let is_same = |at: Footprint| self.zoned().is_none() || self.spot_of(at) == self.spot_of(own);

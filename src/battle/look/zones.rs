@@ -98,7 +98,11 @@ impl<'w> Look<'w> {
             let held = |item: &Item| matches!(item.held, Held::Hand(_)) && gives(item);
             self.place(*id).present && self.gear(*id).iter().any(held)
         };
-        let lights = |at: Spot| at == spot || zones().any(|zone| at == Spot::Zone(zone));
+        // A light reaches whatever is half a zone from it.
+        let lights = |at: Spot| match spot {
+            Spot::Zone(zone) => at.is_of(zone),
+            Spot::Border(..) => at == spot || zones().any(|zone| at == Spot::Zone(zone)),
+        };
         self.everybody().filter(bears).filter_map(|id| self.spot(id)).any(lights)
     }
 

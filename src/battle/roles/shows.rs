@@ -1,6 +1,6 @@
 //! What readers ask mechanics.
 
-use crate::battle::{Arm, ConditionName, Id, Key, Look, Mechanic, Order, Prospect, Question, RuleId, Sum};
+use crate::battle::{Arm, ConditionName, FigureName, Id, Key, Look, Mechanic, Order, Prospect, Question, RuleId, Sum};
 use crate::board::Square;
 use crate::dice::{Card, Fraction};
 
@@ -78,6 +78,11 @@ pub trait Shows: Mechanic {
     /// What is left of somebody, and of how much, where that can be said in two
     /// numbers: for whoever takes in a whole field at a glance.
     fn health(&self, _look: Look<'_>, _who: Id) -> Option<(i32, i32)> {
+        None
+    }
+
+    /// The figure that this is counted in, where it is one.
+    fn health_in(&self) -> Option<FigureName> {
         None
     }
 

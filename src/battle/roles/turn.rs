@@ -261,6 +261,9 @@ pub trait Economy: Mechanic {
         Ok(())
     }
 
+    /// Somebody has answered what another does to them, and paid nothing for it.
+    fn on_answer(&self, _table: &mut Table<'_>, _who: Id) {}
+
     /// What is left, as players say it ("4 of 6 s").
     fn left(&self, look: Look<'_>, who: Id) -> String;
 

@@ -114,7 +114,7 @@ impl Table<'_> {
     /// Puts somebody who has come onto a square that is taken beside it, with all whom they carry.
     pub fn make_room(&mut self, id: Id) {
         let look = self.look();
-        let Some(to) = look.place_of_its_own(id).filter(|_| look.mount(id).is_none()) else { return };
+        let Some(to) = look.place_of_its_own(id) else { return };
         for each in look.riders(id).to_vec().into_iter().chain([id]) {
             self.edit::<Place>(each).footprint = to;
         }

@@ -34,7 +34,8 @@ impl Table<'_> {
             }
             None => conditions.0.push(condition),
         }
-        self.tell(Event::Condition { who: id, kind, begun: true })
+        self.tell(Event::Condition { who: id, kind, begun: true })?;
+        if rules.ends(kind) { self.tell(Event::Fallen { who: id }) } else { Ok(()) }
     }
 
     /// The same, told first by a fact of whoever it befalls, unless that names somebody else.

@@ -343,7 +343,7 @@ impl<'w> Table<'w> {
     }
 
     /// Whose turn was interrupted by what is done now.
-    pub(super) fn interrupted(&self) -> Option<Id> {
+    pub fn interrupted(&self) -> Option<Id> {
         let below = self.world.get::<Agenda>(self.battle).map_or(&[][..], |agenda| &agenda.0);
         self.agenda.iter().rev().chain(below.iter().rev()).find_map(|task| match task {
             Task::End(who) => Some(*who),

@@ -22,9 +22,13 @@ impl Table<'_> {
         self.edit::<Rides>(who).0 = mount;
     }
 
-    /// Takes somebody off the field, and out of the saddle.
+    /// Takes somebody off the field, and out of the saddle of a mount that stays there. A mount without a place of its
+    /// own goes where its rider goes.
     pub fn take_away(&mut self, who: Id) {
-        self.seat(who, None);
+        let look = self.look();
+        if look.mount(who).is_none_or(|mount| look.place(mount).present) {
+            self.seat(who, None);
+        }
         self.edit::<Place>(who).present = false;
     }
 }

@@ -122,6 +122,7 @@ impl Drains {
         let (rule, amount) = (ability.rule, self.amount(order));
         look.refuse_one_if(target.is_thing() || !look.is_there(target), target, rule, "has nothing to lose")?;
         look.refuse_one_if(!self.reaches(look, who, target), target, rule, "is out of their range or sight")?;
+        look.admits(&Case::of(self.harms, who).against(target))?;
         let is_allowed = (1..=self.most).contains(&amount);
         look.refuse_if(!is_allowed, rule, || format!("it takes 1 to {}, not {amount}", self.most))?;
         Ok(target)

@@ -13,7 +13,7 @@ pub struct Delay {
     pub rule: RuleId,
 }
 
-/// Effects that somebody has brought on their way.
+/// Effects that a mind has brought on their way.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coming(Vec<Later>);
 
@@ -25,19 +25,20 @@ struct Later {
 }
 
 impl Delay {
-    /// Lets those come about whose time is up.
+    /// Lets those come about whose time is up: of the mind that has the body in hand, and in that body.
     fn come_about(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let (owner, body) = (table.look().mind(who), table.look().body(who));
         loop {
             let due =
-                table.look().get::<Coming>(who).and_then(|coming| coming.0.iter().position(|each| each.left <= 0));
+                table.look().get::<Coming>(owner).and_then(|coming| coming.0.iter().position(|each| each.left <= 0));
             let Some(due) = due else { return Ok(()) };
-            let order = table.edit::<Coming>(who).0.remove(due).order;
-            table.say(self.rule, who, |look| {
+            let order = table.edit::<Coming>(owner).0.remove(due).order;
+            table.say(self.rule, body, |look| {
                 let what = order.with.unwrap_or(order.verb.key());
-                format!("{}'s {what} takes effect.", look.name(who))
+                format!("{}'s {what} takes effect.", look.name(body))
             });
             let deed = table.look().deed(order.verb).map_err(|refusal| Pause::Fault(refusal.to_string()))?.clone();
-            deed.perform(table, who, &order)?;
+            deed.perform(table, body, &order)?;
         }
     }
 }
@@ -50,11 +51,12 @@ hears!(Delay: |self, table| {
     // What was due comes about before the next second passes; what is being done in the last of its seconds is done
     // first, where anything is.
     SecondPassed { who } => {
-        if table.look().get::<Coming>(who).is_none_or(|coming| coming.0.is_empty()) {
+        let owner = table.look().mind(who);
+        if table.look().get::<Coming>(owner).is_none_or(|coming| coming.0.is_empty()) {
             return Ok(());
         }
         self.come_about(table, who)?;
-        table.edit::<Coming>(who).0.iter_mut().for_each(|each| each.left -= 1);
+        table.edit::<Coming>(owner).0.iter_mut().for_each(|each| each.left -= 1);
     },
     Idled { who } => self.come_about(table, who),
     Done { who, .. } => self.come_about(table, who),
@@ -81,7 +83,8 @@ impl Drives for Delay {
             let what = order.with.unwrap_or(order.verb.key());
             format!("{}'s {what} will take effect in {left} seconds.", look.name(who))
         });
-        table.edit::<Coming>(who).0.push(Later { order, left });
+        let owner = table.look().mind(who);
+        table.edit::<Coming>(owner).0.push(Later { order, left });
         Ok(true)
     }
 }

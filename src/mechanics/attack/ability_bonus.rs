@@ -19,7 +19,7 @@ pub struct AbilityBonus {
     /// The word of armour that is light.
     #[serde(deserialize_with = "refers::words_of_arms")]
     pub light: Key,
-    /// The word of what is worn as armour.
+    /// The figure of what is worn as armour.
     #[serde(deserialize_with = "refers::figures_of_arms")]
     pub armour: Key,
     /// Words of blows that nobody adds anything to.
@@ -75,7 +75,7 @@ impl AbilityBonus {
     /// Whether somebody wears nothing heavy and holds nothing that takes two hands.
     fn is_nimble(&self, look: Look<'_>, who: Id) -> bool {
         let hinders = |item: &Item| {
-            let heavy = item.arm.has(self.armour) && !item.arm.has(self.light);
+            let heavy = item.arm.figure(self.armour).is_some() && !item.arm.has(self.light);
             item.is_ready() && (heavy || (item.arm.hands > 1 && item.is_in_hand()))
         };
         let word = if self.nimble_are == Nimble::Fighters { self.fighters } else { self.nimble };

@@ -99,11 +99,20 @@ impl Tempers {
         )
     }
 
+    /// Whether there is something that comes before everything else.
+    fn is_pressed(&self, look: Look<'_>, who: Id) -> bool {
+        let can = |order: &Order| look.deed(order.verb).is_ok_and(|deed| deed.check(look, who, order).is_ok());
+        self.first.iter().any(|verb| can(&Order::new(verb)))
+    }
+
+    /// The first thing of these that an animal can do, whatever its nature.
+    fn frees_itself(&self, look: Look<'_>, who: Id) -> Option<Compulsion> {
+        let order = drives::first_of(look, who, &self.first)?;
+        Some(Compulsion::Obeys(order, self.rules.nature, "its nature, and looks after itself".to_owned()))
+    }
+
     /// What an animal does now.
-    fn does(&self, look: Look<'_>, who: Id, mind: Mind) -> Option<Order> {
-        if let Some(order) = drives::first_of(look, who, &self.first) {
-            return Some(order);
-        }
+    fn does(look: Look<'_>, who: Id, mind: Mind) -> Option<Order> {
         let to = |other: Id| {
             let body = look.footprint(other);
             Self::way(look, who, |there| -there.gap(body).max(1))
@@ -150,12 +159,13 @@ impl Drives for Tempers {
             return None;
         }
         let keeps = |n: i32| Some(Order::new(DECLARE).n(n).manner(KEEPS));
+        let quiet = if self.is_pressed(look, who) { 2 } else { 1 };
         if !look.riders(who).is_empty() {
-            return if look.has_tag(who, self.trained.0) { None } else { keeps(1) };
+            return if look.has_tag(who, self.trained.0) { None } else { keeps(quiet) };
         }
         match self.mind(look, who)? {
             Mind::Fight(_) | Mind::Flee => keeps(2),
-            Mind::Follow(_) | Mind::Stand => keeps(1),
+            Mind::Follow(_) | Mind::Stand => keeps(quiet),
         }
     }
 
@@ -164,14 +174,22 @@ impl Drives for Tempers {
         if !self.is_animal(look, who) {
             return Ok(None);
         }
-        // Under a rider an animal can only strike.
+        // Under a rider an animal can only strike, and those that cannot even do that get loose by themselves.
         if !look.riders(who).is_empty() {
+            if !look.has_tag(who, self.trained.0)
+                && let Some(frees) = self.frees_itself(look, who)
+            {
+                return Ok(Some(frees));
+            }
             let order = Order::new(ATTACK);
             let price = look.deed(ATTACK).and_then(|deed| look.rules().economy.price(look, who, &**deed, &order));
             return Ok(price.is_err().then_some(Compulsion::Nothing));
         }
         let Some(mind) = self.mind(look, who) else { return Ok(None) };
-        let order = self.does(look, who, mind);
+        if let Some(frees) = self.frees_itself(look, who) {
+            return Ok(Some(frees));
+        }
+        let order = Self::does(look, who, mind);
         Ok(Some(order.map_or(Compulsion::Nothing, |order| {
             let words = match mind {
                 Mind::Fight(foe) => format!("its nature, and goes for {}", look.name(foe)),

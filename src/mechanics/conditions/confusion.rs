@@ -205,7 +205,11 @@ impl Confusion {
             return Compulsion::Nothing;
         }
         let (rule, body) = (self.rules.table, look.body(who));
-        if let Some(order) = drives::pick(drives::attacks(look, body, target), weakest) {
+        let attacks = drives::attacks(look, body, target);
+        // Only the weakest attack must do some harm.
+        let strikes = !weakest && drives::is_near_enough(look, body, target);
+        let blow = if strikes { drives::hardest(attacks) } else { drives::pick(attacks, weakest) };
+        if let Some(order) = blow {
             Self::plan(table, who, Some(Plan::Idle));
             return Compulsion::Does(order, rule);
         }

@@ -1,6 +1,7 @@
 //! Getting back on one's feet (OS-COND-01, HG-COND-02).
 
 use crate::mechanics::prelude::*;
+use crate::mechanics::room::{is_tied, make_room};
 
 /// The numbers of getting up.
 #[derive(Clone, Debug, Deserialize)]
@@ -33,6 +34,7 @@ impl Deed for GetsUp {
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {
-        table.sheds(who, self.from, self.rule, |look| format!("{} gets up.", look.name(who)))
+        table.sheds(who, self.from, self.rule, |look| format!("{} gets up.", look.name(who)))?;
+        if is_tied(table.look(), who) { Ok(()) } else { make_room(table, who) }
     }
 }

@@ -86,10 +86,24 @@ impl Panic {
         Ok(taken.filter(|way| table.look().permits(who, &way.order).is_ok()).map(|way| way.order))
     }
 
+    /// What the panicked do next: riders leave the way to their mount, where it has one.
+    fn flight(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Order>> {
+        let look = table.look();
+        let (body, fears) = (look.body(who), drives::fears(look, who, self.panicked));
+        if let Some(first) = drives::first_of(look, body, &self.first) {
+            return Ok(Some(first));
+        }
+        if look.mount(body).is_some_and(|mount| !Self::ways(look, mount, &fears).is_empty()) {
+            return Ok(None);
+        }
+        let way = self.way_out(table, body, &fears)?;
+        Ok(way.or_else(|| Self::break_through(table.look(), body)))
+    }
+
     /// Whoever bars the way is attacked.
     fn break_through(look: Look<'_>, who: Id) -> Option<Order> {
         let barring = look.foes(who).filter(|id| look.gap(who, *id) <= 1);
-        drives::pick(barring.flat_map(|id| drives::attacks(look, who, id)).collect(), false)
+        drives::hardest(barring.flat_map(|id| drives::attacks(look, who, id)).collect())
     }
 }
 
@@ -116,12 +130,19 @@ hears!(Panic: |self, table| {
     Condition { who, kind, begun: true } => if kind == self.panicked { table.edit::<Flight>(who).0 = 0; },
 });
 
-driven!(Panic: |self, table, who| in self.panicked => {
-    let look = table.look();
-    let (body, fears) = (look.body(who), drives::fears(look, who, self.panicked));
-    let order = match drives::first_of(look, body, &self.first) {
-        None => self.way_out(table, body, &fears)?.or_else(|| Self::break_through(table.look(), body)),
-        first => first,
-    };
-    drives::does(order, self.rule)
-});
+impl Drives for Panic {
+    fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
+        let look = table.look();
+        let is_afraid = |id: &Id| look.condition(*id, self.panicked).is_some();
+        if is_afraid(&who) {
+            let order = self.flight(table, who)?;
+            return Ok(Some(drives::does(order, self.rule)));
+        }
+        let rider = look.riders(who).iter().copied().find(|id| look.is_in_play(*id));
+        let Some(rider) = rider.filter(is_afraid) else { return Ok(None) };
+        // A mount flees with whoever has it in hand.
+        let fears = drives::fears(look, rider, self.panicked);
+        let order = self.way_out(table, who, &fears)?;
+        Ok(Some(drives::does(order, self.rule)))
+    }
+}

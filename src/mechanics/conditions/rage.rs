@@ -17,22 +17,23 @@ pub struct Rage {
 }
 
 impl Rage {
-    /// The strongest attack hand to hand.
-    fn blow(look: Look<'_>, who: Id, target: Id) -> Option<Order> {
+    /// Every attack hand to hand.
+    fn blows(look: Look<'_>, who: Id, target: Id) -> Vec<drives::Attack> {
         let mut attacks = drives::attacks(look, who, target);
         attacks.retain(|attack| drives::is_melee(look, who, target, &attack.order));
-        drives::pick(attacks, false)
+        attacks
     }
 
     /// A blow at the source if it can be reached this turn, else one at
-    /// whoever is within reach, else a step closer to the source.
+    /// whoever is within reach, else a step closer to the source. Nobody
+    /// stands idle because no blow does any harm.
     fn frenzy(&self, look: Look<'_>, who: Id) -> Option<Order> {
         let source = look.condition(who, self.raging).and_then(|raging| raging.by);
         let source = source.filter(|id| look.place(*id).present && look.is_in_play(*id));
         let who = look.body(who);
         let mut near: Vec<Id> = drives::others(look, who).filter(|id| look.is_in_play(*id)).collect();
         near.sort_by_key(|id| (drives::apart(look, who, *id), *id));
-        if let Some(order) = source.and_then(|source| Self::blow(look, who, source)) {
+        if let Some(order) = source.and_then(|source| drives::hardest(Self::blows(look, who, source))) {
             return Some(order);
         }
         if let Some(order) = drives::first_of(look, who, &self.first) {
@@ -45,13 +46,14 @@ impl Rage {
                 way => closer = way.map(|(order, _)| order),
             }
         }
-        let blow = near.iter().find_map(|id| Self::blow(look, who, *id));
+        let blow = near.iter().find_map(|id| drives::pick(Self::blows(look, who, *id), false));
+        let vain = || near.iter().find_map(|id| drives::hardest(Self::blows(look, who, *id)));
         // Whoever stands before their victim stays there, even when no time for a blow is left.
         let far = |id: &&Id| !drives::is_near_enough(look, who, **id);
         let stays = source.is_some_and(|source| !far(&&source));
         let others = near.iter().take_while(far).filter(|_| !stays);
         let way = || others.clone().find_map(|id| drives::approach(look, who, *id)).map(|(order, _)| order);
-        blow.or(closer).or_else(way)
+        blow.or(closer).or_else(vain).or_else(way)
     }
 }
 

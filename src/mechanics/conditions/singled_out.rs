@@ -70,7 +70,8 @@ hears!(SingledOut: |self, table| {
 allows!(SingledOut: |self, look, case| {
     let taunted = look.condition(case.who, self.state);
     let Some(by) = taunted.and_then(|state| state.by).filter(|by| case.against != Some(*by)) else { return Ok(()) };
-    if case.against.is_none() || Self::is_among(look, case, by) {
+    // Whom a strike is for is settled when it is declared, whoever takes their place.
+    if case.against.is_none() || case.is("under way") || Self::is_among(look, case, by) {
         return Ok(());
     }
     let why = || format!("{} strikes at nobody but {}", look.name(case.who), look.name(by));

@@ -82,7 +82,8 @@ hears!(Swallowed: |self, table| {
             let body = look.footprint(who).moved_to(look.footprint(by).at);
             return table.relocate(who, body);
         }
-        if look.is_dead(who) { self.set_free(table, who) } else { Ok(()) }
+        // Nobody is inside somebody who is no more, or has gone.
+        if look.is_there(who) { Ok(()) } else { self.set_free(table, who) }
     },
     RoundEnded => {
         let (rule, _) = self.rules;

@@ -37,10 +37,10 @@ pub struct Over(Option<Fraction>);
 const VERB: &str = "cut down";
 
 impl QuickKill {
-    /// Everybody who is close enough to be cut down, the nearest first.
+    /// Everybody who is close enough to be cut down, helpless or not, the nearest first.
     fn crowd(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Id> {
         let several = |foe: &Id| look.value(*foe, self.men) <= 1 && self.share(look, who, *foe, order).is_some();
-        let mut crowd: Vec<Id> = look.melee_of(who).filter(several).collect();
+        let mut crowd: Vec<Id> = look.foes(who).filter(|foe| look.is_upon(who, *foe)).filter(several).collect();
         crowd.sort_by_key(|foe| look.gap(who, *foe));
         crowd
     }

@@ -19,11 +19,16 @@ fn others(look: Look<'_>, side: SideId) -> Vec<Id> {
     look.everybody().filter(|id| look.side(*id) != side && look.is_in_play(*id)).collect()
 }
 
-/// Somebody is off the field and out of the fight.
+/// Those who are off the field for good: nobody goes after them any more.
+#[derive(Component, Clone, Debug, Default)]
+struct Away(Vec<Id>);
+
+/// Somebody is off the field and out of the fight for good.
 fn go_away(table: &mut Table<'_>, who: Id, state: ConditionName, rule: RuleId) -> Step {
     table.say_change(rule, who, (state, 0, 1), |look| format!("{} leaves the field.", look.name(who)));
     table.take_away(who);
     table.edit::<Left>(who).0 = true;
+    table.edit_battle::<Away>().0.push(who);
     table.begin(who, Condition::new(state))
 }
 

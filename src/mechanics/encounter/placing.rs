@@ -13,10 +13,11 @@ pub(super) fn bring(
 ) -> Step {
     let look = table.look();
     let who: Vec<Id> = members(look, side).into_iter().filter(|id| look.mount(*id).is_none()).collect();
-    let spots = bring_these(table, &who, (from, apart))?;
+    let enemies = others(look, side);
+    let spots = bring_these(table, &who, &enemies, (from, apart))?;
     if apart.is_some() && !spots.is_empty() {
         table.note(|look| {
-            let enemies: Vec<Footprint> = others(look, side).iter().map(|id| look.footprint(*id)).collect();
+            let enemies: Vec<Footprint> = enemies.iter().map(|id| look.footprint(*id)).collect();
             let nearest = spots.iter().map(|(_, spot)| gap(*spot, &enemies)).min().unwrap_or(0);
             let feet = nearest.saturating_mul(look.rules().measure.square);
             let text = format!("They are {feet} {} apart: {}.", look.rules().measure.unit, squares_in_words(nearest));
@@ -26,15 +27,15 @@ pub(super) fn bring(
     Ok(())
 }
 
-/// The same for these of a side; where each of them stands then.
+/// The same for these, so far from these enemies; where each of them stands then.
 pub(super) fn bring_these(
     table: &mut Table<'_>,
     who: &[Id],
+    enemies: &[Id],
     (from, apart): (Option<Square>, Option<i32>),
 ) -> Step<Vec<(Id, Footprint)>> {
-    let Some(first) = who.first().copied() else { return Ok(Vec::new()) };
     let look = table.look();
-    let enemies: Vec<Footprint> = others(look, look.side(first)).iter().map(|id| look.footprint(*id)).collect();
+    let enemies: Vec<Footprint> = enemies.iter().map(|id| look.footprint(*id)).collect();
     let mut taken: Vec<Footprint> =
         look.everybody().filter(|id| look.is_in_play(*id) && !who.contains(id)).map(|id| look.footprint(id)).collect();
     let mut spots: Vec<(Id, Footprint)> = Vec::new();

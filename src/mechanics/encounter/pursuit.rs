@@ -7,7 +7,7 @@ mod leave;
 mod trail;
 
 use super::placing::bring_these;
-use super::{go_away, members, others, so_many};
+use super::{Away, go_away, members, others, so_many};
 use crate::mechanics::prelude::*;
 
 use course::Course;
@@ -71,10 +71,6 @@ rule_ids! { struct PursuitRules {
     leave: "Leaving the field.",
 } }
 
-/// The sides that have got away.
-#[derive(Component, Clone, Debug, Default)]
-struct Away(Vec<SideId>);
-
 /// Those who go after others, and how far behind each of them is, in the board's unit of length.
 type Hunters = Vec<(Id, i32)>;
 
@@ -94,17 +90,37 @@ impl Pursuit {
         look.value(look.mount(who).unwrap_or(who), speed).saturating_mul(each)
     }
 
+    /// Whether players decide what somebody does.
+    fn is_ours(look: Look<'_>, who: Id) -> bool {
+        look.side(who) == look.players_side()
+    }
+
     /// A party is as fast as its slowest.
     fn slowest(&self, look: Look<'_>, who: &[Id]) -> i32 {
         who.iter().map(|id| self.pace(look, *id)).min().unwrap_or(0)
     }
 
-    /// Whether enemies go after a side that runs.
+    /// Whether nobody of these comes nearer to those who run, which is told if so.
+    fn is_outrun(&self, table: &mut Table<'_>, prey: &[Id], hunters: &[(Id, i32)]) -> bool {
+        let look = table.look();
+        // Each of those who follow runs as fast as they can, whatever keeps the others back.
+        let fast = hunters.iter().map(|(hunter, _)| self.pace(look, *hunter)).max().unwrap_or(0);
+        let slow = self.slowest(look, prey);
+        if fast <= slow {
+            table.say(self.rules.chase, prey.first().copied().unwrap_or_default(), |look| {
+                let (are, unit) = (so_many(prey, "is", "are"), &look.rules().measure.unit);
+                format!("{} {are} never caught: {slow} {unit} a round against {fast}.", look.names(prey, ", "))
+            });
+        }
+        fast <= slow
+    }
+
+    /// Whether these, who are players' or are not, go after a side that runs.
     fn follow(&self, table: &mut Table<'_>, prey: &[Id], hunters: &[Id]) -> Step<bool> {
         let Some(first) = hunters.first().copied() else { return Ok(false) };
         let look = table.look();
         let rule = self.rules.follow;
-        if look.side(first) != look.players_side() {
+        if !Self::is_ours(look, first) {
             // Who was after them on the field comes on without another throw.
             if prey.iter().any(|id| look.is(*id, self.followed)) {
                 return Ok(true);
@@ -128,24 +144,27 @@ impl Pursuit {
         let Some(first) = prey.first().copied() else { return Ok(End::Escape) };
         let look = table.look();
         let is_able = |id: &Id| !look.is(*id, self.states.fleeing) && look.allows(*id, &["move"]).is_ok();
-        let hunters: Vec<Id> = others(look, look.side(first)).into_iter().filter(is_able).collect();
-        // Each of those who follow runs as fast as they can, whatever keeps the others back.
-        let fast = hunters.iter().map(|id| self.pace(look, *id)).max().unwrap_or(0);
-        let slow = self.slowest(look, prey);
-        if fast <= slow {
-            table.say(self.rules.chase, first, |look| {
-                let (are, unit) = (so_many(prey, "is", "are"), &look.rules().measure.unit);
-                format!("{} {are} never caught: {slow} {unit} a round against {fast}.", look.names(prey, ", "))
-            });
+        let able = others(look, look.side(first)).into_iter().filter(is_able);
+        let gap = |hunter: Id| prey.iter().map(|each| look.distance(*each, hunter)).min().unwrap_or(0);
+        let able: Hunters = able.map(|hunter| (hunter, gap(hunter))).collect();
+        let (ours, theirs): (Hunters, Hunters) =
+            able.iter().copied().partition(|(hunter, _)| Self::is_ours(look, *hunter));
+        if self.is_outrun(table, prey, &able) {
             return Ok(End::Escape);
         }
-        let gap = |hunter: Id| prey.iter().map(|each| look.distance(*each, hunter)).min().unwrap_or(0);
-        let behind: Hunters = hunters.iter().map(|hunter| (*hunter, gap(*hunter))).collect();
-        if !self.follow(table, prey, &hunters)? {
+        let mut hunters = Hunters::new();
+        // No dice speak for players, whoever else is after the same prey.
+        for band in [theirs, ours] {
+            let who: Vec<Id> = band.iter().map(|(hunter, _)| *hunter).collect();
+            if self.follow(table, prey, &who)? {
+                hunters.extend(band);
+            }
+        }
+        if hunters.is_empty() || self.is_outrun(table, prey, &hunters) {
             return Ok(End::Escape);
         }
         let way = table.look().battle::<Encounter>().map(|met| met.way.clone()).unwrap_or_default();
-        Course { rules: self, prey, hunters: behind, way: way.into() }.run(table)
+        Course { rules: self, prey, hunters, way: way.into() }.run(table)
     }
 
     /// What becomes of those who have run.
@@ -153,11 +172,12 @@ impl Pursuit {
         let Some(side) = prey.first().map(|first| table.look().side(*first)) else { return Ok(()) };
         match end {
             End::Escape => {
-                table.edit_battle::<Away>().0.push(side);
                 for who in prey {
                     table.end(*who, self.followed)?;
                     if table.look().is_in_play(*who) {
                         go_away(table, *who, self.states.gone, self.rules.chase)?;
+                    } else {
+                        table.edit_battle::<Away>().0.push(*who);
                     }
                 }
                 Ok(())
@@ -191,25 +211,27 @@ impl Pursuit {
         hunters.sort_by_key(|(_, gap)| *gap);
         for near in hunters.chunk_by(|a, b| a.1.max(self.caught_at) == b.1.max(self.caught_at)) {
             let look = table.look();
-            // Whoever rides comes with their mount.
-            let who = near.iter().map(|(hunter, _)| *hunter).filter(|hunter| look.mount(*hunter).is_none());
+            // Whoever rides comes with their mount, where that has a place of its own.
+            let goes = |hunter: &Id| look.mount(*hunter).is_none_or(|mount| !look.is_in_play(mount));
+            let who = near.iter().map(|(hunter, _)| *hunter).filter(goes);
             let before: Vec<(Id, Square)> = who.map(|hunter| (hunter, look.footprint(hunter).at)).collect();
             let who: Vec<Id> = before.iter().map(|(hunter, _)| *hunter).collect();
             let gap = near.first().map_or(0, |(_, gap)| *gap).max(self.caught_at);
-            bring_these(table, &who, (None, Some(gap.div_euclid(square))))?;
+            let prey = members(table.look(), side);
+            bring_these(table, &who, &prey, (None, Some(gap.div_euclid(square))))?;
             for (hunter, from) in before {
-                self.tell_way(table, hunter, from);
+                self.tell_way(table, (hunter, from), &prey);
             }
         }
         Ok(())
     }
 
     /// How far somebody who came after others is behind the nearest of them now, and which way they came.
-    fn tell_way(&self, table: &mut Table<'_>, hunter: Id, from: Square) {
+    fn tell_way(&self, table: &mut Table<'_>, (hunter, from): (Id, Square), prey: &[Id]) {
         let look = table.look();
         let at = look.footprint(hunter);
         let gap = |prey: Id| look.footprint(prey).gap(at);
-        let Some(prey) = others(look, look.side(hunter)).into_iter().min_by_key(|prey| gap(*prey)) else { return };
+        let Some(prey) = prey.iter().copied().min_by_key(|prey| gap(*prey)) else { return };
         let squares = gap(prey);
         table.note(|look| {
             let measure = &look.rules().measure;
@@ -220,15 +242,14 @@ impl Pursuit {
         });
     }
 
-    /// The sides that have left the field with everybody who can.
+    /// The sides that have left the field with everybody who can, and those of each who may be gone after.
     fn gone(&self, look: Look<'_>) -> Vec<(SideId, Vec<Id>)> {
-        let away = |side: SideId| look.battle::<Away>().is_some_and(|away| away.0.contains(&side));
+        let is_away = |id: &Id| look.battle::<Away>().is_some_and(|away| away.0.contains(id));
         let left = |side: SideId| -> Vec<Id> {
-            let is_off = |id: &Id| look.side(*id) == side && look.is(*id, self.states.gone);
+            let is_off = |id: &Id| look.side(*id) == side && look.is(*id, self.states.gone) && !is_away(id);
             look.everybody().filter(is_off).collect()
         };
-        let gone = look.sides().filter(|side| !away(*side) && members(look, *side).is_empty());
-        let gone = gone.map(|side| (side, left(side)));
+        let gone = look.sides().filter(|side| members(look, *side).is_empty()).map(|side| (side, left(side)));
         gone.filter(|(side, left)| !left.is_empty() && !others(look, *side).is_empty()).collect()
     }
 }
@@ -243,7 +264,10 @@ mechanic!(Pursuit: |self| {
         vec![Arc::new(leave), Arc::new(self.clone())]
     },
     on_task(table, who) => {
-        let prey = members(table.look(), table.look().side(who));
+        let look = table.look();
+        // Whoever cannot move does not run with the others.
+        let runs = |id: &Id| look.allows(*id, &["move"]).is_ok();
+        let prey: Vec<Id> = members(look, look.side(who)).into_iter().filter(runs).collect();
         let end = self.chase(table, &prey)?;
         self.settle(table, &prey, end)
     },

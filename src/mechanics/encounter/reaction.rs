@@ -97,19 +97,18 @@ impl Reaction {
         };
         let mut talked = false;
         for _ in 0..PATIENCE {
-            match mood {
-                Mood::Attacks => return Ok(()),
-                Mood::Friendly => return self.part(table, &theirs, "They are friends: nobody has to fight."),
-                Mood::Hostile | Mood::Unsure | Mood::Talks => {}
+            if mood == Mood::Attacks {
+                return Ok(());
             }
-            match self.ask(table, ours, &theirs, talked)?.verb.as_str() {
+            match self.ask(table, ours, &theirs, (talked, mood))?.verb.as_str() {
                 TALK => {
                     talked = true;
                     mood = self.throw(table, &theirs, self.talk)?.1;
                     match mood {
                         Mood::Talks => return self.come_to_terms(table, &theirs),
+                        Mood::Friendly => return self.be_friends(table, &theirs),
                         Mood::Hostile => return Ok(()),
-                        Mood::Attacks | Mood::Unsure | Mood::Friendly => {}
+                        Mood::Attacks | Mood::Unsure => {}
                     }
                 }
                 INTIMIDATE => {
@@ -124,7 +123,8 @@ impl Reaction {
                         mood = self.throw(table, &theirs, 0)?.1;
                     }
                     Mood::Talks => return self.come_to_terms(table, &theirs),
-                    Mood::Attacks | Mood::Hostile | Mood::Friendly => return Ok(()),
+                    Mood::Friendly => return self.be_friends(table, &theirs),
+                    Mood::Attacks | Mood::Hostile => return Ok(()),
                 },
                 _ => return Ok(()),
             }
@@ -132,9 +132,12 @@ impl Reaction {
         Ok(())
     }
 
-    fn ask(&self, table: &mut Table<'_>, ours: SideId, theirs: &[Id], talked: bool) -> Step<Order> {
+    fn ask(&self, table: &mut Table<'_>, ours: SideId, theirs: &[Id], (talked, mood): (bool, Mood)) -> Step<Order> {
         let look = table.look();
-        let Some(first) = members(look, ours).first().copied() else { return Ok(Order::new(ATTACK)) };
+        // A horse leaves the word to its rider.
+        let own = members(look, ours);
+        let speaks = own.iter().find(|id| look.riders(**id).is_empty()).or_else(|| own.first());
+        let Some(first) = speaks.copied() else { return Ok(Order::new(ATTACK)) };
         let rule = self.rules.choice;
         let prompt = format!("You meet {}: what now?", look.names(theirs, ", "));
         let mut question = Question::new("encounter", ours, first, prompt).rule(rule);
@@ -152,9 +155,10 @@ impl Reaction {
             (RUN, "Run", Group::Move, may_run),
             (WAIT, "Wait and see", Group::Turn, Ok(())),
         ];
+        let best = if mood == Mood::Friendly { WAIT } else { ATTACK };
         for (verb, label, group, may) in answers {
             let choice = Choice::new(Order::new(verb), label, group, rule).unless(may);
-            question = question.choice(choice.weighed(Worth(i32::from(verb == ATTACK))));
+            question = question.choice(choice.weighed(Worth(i32::from(verb == best))));
         }
         table.ask(question)
     }
@@ -165,6 +169,10 @@ impl Reaction {
             return self.part(table, theirs, "They talk it over: nobody has to fight.");
         }
         self.send_away(table, theirs)
+    }
+
+    fn be_friends(&self, table: &mut Table<'_>, theirs: &[Id]) -> Step {
+        self.part(table, theirs, "They are friends: nobody has to fight.")
     }
 
     fn send_away(&self, table: &mut Table<'_>, theirs: &[Id]) -> Step {

@@ -162,9 +162,10 @@ hears!(Holds: |self, table| {
     Arrived { .. } => pair_up(table, self.tie()),
     Blow { blow } => self.on_blow(table, blow),
     Moved { who, .. } => {
-        // A hold ends when the two are no longer next to each other.
+        // A hold ends when the two are no longer next to each other, or one has left their own body for another.
         let look = table.look();
-        let is_apart = |(id, by): &(Id, Id)| look.gap(*id, *by) > 1;
+        let is_gone = |id: Id| look.body(id) != id;
+        let is_apart = |(id, by): &(Id, Id)| is_gone(*id) || is_gone(*by) || look.gap(*id, *by) > 1;
         let apart: Vec<_> = look.tied(who, self.grab.1).filter(is_apart).collect();
         apart.into_iter().try_for_each(|(id, by)| self.release(table, id, Some(by), "out of the holder's reach"))
     },

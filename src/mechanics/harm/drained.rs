@@ -125,6 +125,10 @@ hears!(Drained: |self, table| {
 });
 
 impl Shows for Drained {
+    fn health_in(&self) -> Option<FigureName> {
+        Some(self.left)
+    }
+
     /// The one that has a highest value is what somebody lives by.
     fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
         let left = look.value(who, self.left);

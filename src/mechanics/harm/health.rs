@@ -74,6 +74,10 @@ mechanic!(Health: |self| {
 });
 
 impl Shows for Health {
+    fn health_in(&self) -> Option<FigureName> {
+        Some(self.left)
+    }
+
     fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
         Some((look.value(who, self.left), look.value(who, self.whole)))
     }

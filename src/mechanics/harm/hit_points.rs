@@ -106,6 +106,10 @@ hears!(HitPoints: |self, table| {
 });
 
 impl Shows for HitPoints {
+    fn health_in(&self) -> Option<FigureName> {
+        Some(self.left)
+    }
+
     fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
         Some((look.value(who, self.left), look.value(who, self.whole)))
     }

@@ -55,6 +55,10 @@ impl Points {
 }
 
 impl Shows for Points {
+    fn health_in(&self) -> Option<FigureName> {
+        Some(self.left)
+    }
+
     fn health(&self, look: Look<'_>, who: Id) -> Option<(i32, i32)> {
         let left = look.value(who, self.left);
         Some((left, left.saturating_add(look.tally(who, self.lost))))

@@ -41,6 +41,7 @@ impl Servant<'_> {
         }
         match clause {
             Clause::MoveTo(square) => self.walk([square]).into(),
+            Clause::Attack(target) if !self.knows_of(target) => Now::Waits,
             Clause::Attack(target) => self.fight(&[target]),
             Clause::AttackNearest => self.fight(&self.enemies()),
             Clause::Guard(ward) => self.guard(self.look.footprint(ward), 1),
@@ -64,7 +65,7 @@ impl Servant<'_> {
                 let stands = target.is_thing() || self.look.is_in_play(target);
                 !(stands && self.look.place(target).present)
             }
-            Clause::AttackNearest => self.enemies().is_empty(),
+            Clause::AttackNearest => self.look.foes(self.who).next().is_none(),
             Clause::Guard(other) | Clause::Follow(other) => !self.look.is_there(other),
             Clause::Fetch(item, square) => {
                 let home = !self.look.is_there(self.leader) || self.gap(self.leader) <= 1;
@@ -74,10 +75,15 @@ impl Servant<'_> {
         }
     }
 
+    /// Whether they may go for somebody: nobody does for those of whom they do not know.
+    fn knows_of(&self, target: Id) -> bool {
+        self.look.admits(&Case::of("attack", self.who).against(target)).is_ok()
+    }
+
     /// Enemies in the fight, the nearest first.
     fn enemies(&self) -> Vec<Id> {
         let (look, who) = (self.look, self.who);
-        let mut enemies: Vec<Id> = look.foes(who).collect();
+        let mut enemies: Vec<Id> = look.foes(who).filter(|id| self.knows_of(*id)).collect();
         enemies.sort_by_key(|id| (drives::apart(look, who, *id), *id));
         enemies
     }
@@ -104,11 +110,7 @@ impl Servant<'_> {
     /// A blow at the first of these that can be struck, or what makes one possible.
     fn blow(&self, targets: &[Id]) -> Option<Order> {
         // Whoever was told to strike does so, whether it can do any harm or not.
-        let blow = |target: &Id| {
-            let attacks = drives::attacks(self.look, self.who, *target);
-            let harmless = attacks.iter().find(|attack| attack.order.with.is_some()).map(|attack| attack.order.clone());
-            drives::pick(attacks, false).or(harmless)
-        };
+        let blow = |target: &Id| drives::hardest(drives::attacks(self.look, self.who, *target));
         let ready = || self.any_of(&self.rules.readies).filter(|_| !targets.is_empty());
         targets.iter().find_map(blow).or_else(ready)
     }

@@ -3,6 +3,9 @@
 use crate::mechanics::drives::{best_way, closer_past, first_of, leads};
 use crate::mechanics::prelude::*;
 
+/// How whoever comes to the edge of the field leaves it.
+const RUNS_OFF: &str = "runs off the field, and is gone";
+
 /// How those run who have had enough.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Rout {
@@ -31,7 +34,7 @@ impl Rout {
         match self.leave.map(Order::new) {
             Some(leave) if look.permits(who, &leave).is_ok() => return does(leave),
             None if look.board().is_at_rim(look.footprint(who)) => {
-                self.vanish(table, who, "runs off the field, and is gone")?;
+                self.vanish(table, who, RUNS_OFF)?;
                 return Ok(Compulsion::Nothing);
             }
             _ => {}
@@ -65,6 +68,13 @@ impl Rout {
             return does(order);
         }
         Ok(Compulsion::Nothing)
+    }
+
+    /// Whoever comes to the edge of the field with the last of a turn is as gone as whoever has some of it left.
+    pub fn gets_away(&self, table: &mut Table<'_>, who: Id) -> Step {
+        let look = table.look();
+        let is_off = self.leave.is_none() && look.is_in_play(who) && look.board().is_at_rim(look.footprint(who));
+        if is_off { self.vanish(table, who, RUNS_OFF) } else { Ok(()) }
     }
 
     /// The first way out of a melee that is open: to the edge of the field where one leads there, else as far as it goes.

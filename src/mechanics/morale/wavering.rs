@@ -174,6 +174,12 @@ impl Wavering {
         self.left(look, band).into_iter().filter(is_open).collect()
     }
 
+    /// How somebody runs, if they do.
+    fn running(&self, look: Look<'_>, who: Id) -> Option<&Rout> {
+        let runs = look.is(who, self.states.fleeing) && self.band(look, who).is_some();
+        self.rout.as_ref().filter(|_| runs)
+    }
+
     /// Whether a throw holds with so much nerve. Pure: odds and play both ask here.
     fn holds(&self, shown: i32, nerve: i32) -> bool {
         self.reach.map_or(shown <= nerve, |reach| shown.saturating_add(nerve) >= reach)
@@ -275,14 +281,15 @@ hears!(Wavering: |self, table| {
         Some(rout) if rout.gone == kind && table.look().is(who, self.states.fleeing) => rout.caught(table, who),
         _ => Ok(()),
     },
+    TurnEnded { who } => match self.running(table.look(), who) {
+        Some(rout) => rout.gets_away(table, who),
+        None => Ok(()),
+    },
 });
 
 impl Drives for Wavering {
     fn compels(&self, table: &mut Table<'_>, who: Id) -> Step<Option<Compulsion>> {
-        let Some(rout) = &self.rout else { return Ok(None) };
-        if !table.look().is(who, self.states.fleeing) || self.band(table.look(), who).is_none() {
-            return Ok(None);
-        }
+        let Some(rout) = self.running(table.look(), who) else { return Ok(None) };
         rout.compels(table, who).map(Some)
     }
 }

@@ -253,9 +253,7 @@ impl Harm for Will {
 
     fn inflict(&self, table: &mut Table<'_>, hit: &Hit) -> Step {
         table.note(|look| {
-            let will = look.value(hit.who, self.figure);
-            let opposed = format!("{will}/{}", will - self.soft_below);
-            let verdict = hit.judged.name;
+            let (verdict, opposed) = (hit.judged.name, hit.exposure.in_words());
             let text = format!("{} morale damage against {}'s {opposed}: {verdict}.", hit.damage, look.name(hit.who));
             Fact::new(self.rules.compare, text).who(hit.who).whom(hit.by).damage(hit.damage)
         });

@@ -7,6 +7,7 @@ use crate::mechanics::room::{come_to_rest, shares_place};
 pub(super) fn go(table: &mut Table<'_>, who: Id, squares: &[Square], cost: Halves, how: &str, rule: RuleId) -> Step {
     let from = table.look().footprint(who);
     let was_alone = !shares_place(table.look(), who);
+    let mount = table.look().mount(who).filter(|mount| table.look().place(*mount).present);
     let rules = table.rules();
     let mut told = 0;
     for (index, square) in squares.iter().enumerate() {
@@ -22,7 +23,8 @@ pub(super) fn go(table: &mut Table<'_>, who: Id, squares: &[Square], cost: Halve
             told = index + 1;
         }
         if !table.step(who, to)? {
-            let got = table.look().footprint(who) == to;
+            // Whoever falls out of the saddle on the way is not where the mount is by then.
+            let got = mount.into_iter().chain([who]).any(|each| table.look().footprint(each) == to);
             let gone = squares.get(told..index + usize::from(got)).unwrap_or_default();
             if !gone.is_empty() {
                 tell(table, who, (before_of(squares, told, from.at), gone), None, how, rule);
@@ -30,8 +32,14 @@ pub(super) fn go(table: &mut Table<'_>, who: Id, squares: &[Square], cost: Halve
             if !was_alone {
                 return Ok(());
             }
-            let way = std::iter::once(from.at).chain(squares.iter().copied()).map(|at| from.moved_to(at));
-            return come_to_rest(table, who, &way.collect::<Vec<_>>(), rule);
+            let way: Vec<Footprint> =
+                std::iter::once(from.at).chain(squares.iter().copied()).map(|at| from.moved_to(at)).collect();
+            // A mount takes along whoever is still on it.
+            if let Some(mount) = mount {
+                come_to_rest(table, mount, &way, rule)?;
+            }
+            let is_carried = mount.is_some() && table.look().mount(who) == mount;
+            return if is_carried { Ok(()) } else { come_to_rest(table, who, &way, rule) };
         }
     }
     if told > 0 && told == squares.len() {

@@ -7,7 +7,7 @@
 
 mod deed;
 
-use self::deed::PREPARE;
+use self::deed::{PREPARE, lacks_only_whom};
 use super::triggers::{CASTS, Event, Trigger, WORDS};
 use crate::mechanics::prelude::*;
 
@@ -25,6 +25,9 @@ pub struct Prepared {
     pub near: i32,
     /// How long it lasts.
     pub until: Lasts,
+    /// States of enemies of whom nobody knows: what they do sets nothing off, and nobody waits for them.
+    #[serde(default)]
+    pub unnoticed: Vec<ConditionName>,
     /// The rule that these numbers stand for.
     pub rule: RuleId,
 }
@@ -102,7 +105,8 @@ impl Prepared {
         // What nobody can ever do, or what lacks a part, is not found out when it is too late.
         let is_filled_in = deed.group() == Group::Attack || !self.offers(look, who, &order).is_empty();
         if !is_filled_in && let Err(refusal) = deed.check(look, who, &order) {
-            let is_for_good = order.with.is_some() || refusal.rule == "order";
+            let lacks_a_part = || refusal.rule == "order" && !lacks_only_whom(look, who, &**deed, &order);
+            let is_for_good = order.with.is_some() || lacks_a_part();
             return if is_for_good { Err(refusal) } else { Ok(order) };
         }
         Ok(order)
@@ -177,12 +181,26 @@ impl Prepared {
         {
             return Err(look.refusal_of(whom, self.rule, "has had their turn of this round"));
         }
+        if let Some(whom) = trigger.whom() {
+            let why = || format!("{} does not know where {} is", look.name(who), look.name(whom));
+            look.refuse_if(self.is_unnoticed(look, who, whom), self.rule, why)?;
+        }
         Ok(trigger)
     }
 
+    /// Whether somebody is an enemy of whom `who` does not know.
+    fn is_unnoticed(&self, look: Look<'_>, who: Id, whom: Id) -> bool {
+        look.are_enemies(who, whom) && self.unnoticed.iter().any(|state| look.is(whom, state))
+    }
+
+    /// Whether `event` sets off what somebody has prepared for.
+    fn fits(&self, look: Look<'_>, who: Id, trigger: Trigger, event: &Event<'_>) -> bool {
+        trigger.fits(look, who, event) && !self.is_unnoticed(look, who, event.subject())
+    }
+
     /// Those whom `event` sets off, in the order of initiative.
-    fn set_off(look: Look<'_>, event: &Event<'_>) -> Vec<Id> {
-        let waits = |id: &Id| readied(look, *id).iter().any(|ready| ready.trigger.fits(look, *id, event));
+    fn set_off(&self, look: Look<'_>, event: &Event<'_>) -> Vec<Id> {
+        let waits = |id: &Id| readied(look, *id).iter().any(|ready| self.fits(look, *id, ready.trigger, event));
         let mut owners: Vec<Id> = look.everybody().filter(waits).collect();
         if owners.len() > 1 {
             let track = look.rules().initiative.track(look);
@@ -193,8 +211,8 @@ impl Prepared {
 
     /// Lets everybody whom `event` sets off do what they have prepared.
     fn fire(&self, table: &mut Table<'_>, event: &Event<'_>) -> Step {
-        for owner in Self::set_off(table.look(), event) {
-            let fits = |ready: &&Ready| ready.trigger.fits(table.look(), owner, event);
+        for owner in self.set_off(table.look(), event) {
+            let fits = |ready: &&Ready| self.fits(table.look(), owner, ready.trigger, event);
             let ready: Vec<Ready> = readied(table.look(), owner).iter().filter(fits).cloned().collect();
             for each in ready {
                 self.fire_one(table, owner, event.subject(), each)?;
@@ -326,13 +344,8 @@ hears!(Prepared: |self, table| {
         let casts = self.magic.contains(&order.verb);
         self.fire(table, &Event::Does { who, order, attacks, casts })
     },
-    Condition { who, kind, begun: true } => {
-        if !table.rules().ends(kind) {
-            return Ok(());
-        }
-        self.lapse(table, who);
-        self.fire(table, &Event::Fell(who))
-    },
+    Condition { who, kind, begun: true } => if table.rules().ends(kind) { self.lapse(table, who); },
+    Fallen { who } => self.fire(table, &Event::Fell(who)),
     TurnBegun { who } => self.lapse(table, who),
     RoundEnded => if self.until == Lasts::EndOfRound {
         table.everybody().into_iter().for_each(|who| self.lapse(table, who));
@@ -341,7 +354,7 @@ hears!(Prepared: |self, table| {
 
 impl Steps for Prepared {
     fn answers_move(&self, look: Look<'_>, who: Id, to: Footprint) -> bool {
-        !Self::set_off(look, &Event::Moved { who, from: look.footprint(who), to }).is_empty()
+        !self.set_off(look, &Event::Moved { who, from: look.footprint(who), to }).is_empty()
     }
 }
 

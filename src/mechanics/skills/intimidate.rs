@@ -41,7 +41,7 @@ impl Intimidate {
         let is_meant = look.are_enemies(who, target) && look.is_in_play(target);
         look.refuse_if(!is_meant, rule, || format!("{name} is no enemy who could be afraid"))?;
         look.refuse_if(!look.sees(target, who), rule, || format!("{name} does not see {}", look.name(who)))?;
-        Ok(target)
+        look.admits(&Case::of("check", who).word(self.skill).against(target)).map(|()| target)
     }
 
     /// For how many rounds totals of both frighten the other.

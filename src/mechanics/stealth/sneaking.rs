@@ -35,22 +35,13 @@ impl Sneaking {
     fn reveal(&self, table: &mut Table<'_>, who: Id, why: &str) -> Step {
         come_out(table, who, self.hidden, (self.rule, why))
     }
-}
 
-mechanic!(Sneaking: |self| {
-    words(words) => words.add(Word::Roll, ["sneaking"]),
-});
-
-hears!(Sneaking: |self, table| {
-    Done { who, order } => {
+    /// Whoever is hidden goes where enemies may see it.
+    fn goes(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();
-        let has_gone = self.steps.contains(&order.verb);
-        if !has_gone || !self.is_hidden(look, who) {
-            return Ok(());
-        }
         let watches = |id: &Id| look.are_enemies(who, *id) && look.allows(*id, &["act"]).is_ok();
-        let watched = look.everybody().any(|id| watches(&id) && look.is_in_play(id) && look.in_line(id, who));
-        if !watched {
+        let is_watched = || look.everybody().any(|id| watches(&id) && look.is_in_play(id) && look.in_line(id, who));
+        if !self.is_hidden(look, who) || !is_watched() {
             return Ok(());
         }
         if !look.has_tag(who, self.who) {
@@ -64,6 +55,32 @@ hears!(Sneaking: |self, table| {
         if table.roll(who, "sneaking", &self.die, Sum::new(), self.rule)? > self.unnoticed {
             return self.reveal(table, who, "they have been noticed");
         }
+        Ok(())
+    }
+}
+
+mechanic!(Sneaking: |self| {
+    words(words) => words.add(Word::Roll, ["sneaking"]),
+});
+
+hears!(Sneaking: |self, table| {
+    // Whoever goes and strikes in one is in sight before the blow.
+    AboutTo { who, order } => {
+        let strikes = table.look().deed(order.verb).is_ok_and(|deed| deed.nature().group == Group::Attack);
+        if strikes && self.steps.contains(&order.verb) { self.goes(table, who) } else { Ok(()) }
+    },
+    Done { who, order } => {
+        let look = table.look();
+        if !self.is_hidden(look, who) {
+            return Ok(());
+        }
+        if self.steps.contains(&order.verb) {
+            return self.goes(table, who);
+        }
+        // A spell at an enemy is as good as a blow.
+        let strikes = look.deed(order.verb).is_ok_and(|deed| deed.nature().group == Group::Attack);
+        let at_enemy = look.target(order).is_some_and(|target| look.are_enemies(who, target));
+        if strikes && at_enemy { self.reveal(table, who, "they have struck") } else { Ok(()) }
     },
     Blow { blow } => self.reveal(table, blow.case.who, "they have struck"),
     Harmed { hit } => if hit.judged.harm > 0 { self.reveal(table, hit.who, "they have been hurt") } else { Ok(()) },

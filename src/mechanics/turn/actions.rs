@@ -198,7 +198,8 @@ impl Economy for Actions {
 
     fn in_brief(&self, look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Option<String> {
         let takes = self.takes(look, who, deed, order);
-        (takes > 0 && !self.is_continuous(look, who, deed, order, takes)).then(|| format!("{takes} a"))
+        (takes > 0 && !self.is_continuous(look, who, deed, order, takes))
+            .then(|| if takes == 1 { "action".to_owned() } else { format!("{takes} act.") })
     }
 
     fn pay(&self, table: &mut Table<'_>, who: Id, deed: &dyn Deed, order: &Order) -> Step<Paid> {
@@ -223,8 +224,9 @@ impl Economy for Actions {
             let order = order.clone().plainly();
             format!("{} sets about it: {order}, {done} of {takes} actions.", look.name(who))
         });
-        // Every part of it is seen, and can be stepped into.
-        if !table.announce(who, order)? {
+        // Every part of it is seen, and can be stepped into: it counts if it could still be done then.
+        let goes_on = table.announce(who, order)? && deed.check(table.look(), who, order).is_ok();
+        if !goes_on {
             self.abandon(table, who, "is stopped");
         }
         Ok(Paid::Later)

@@ -119,6 +119,14 @@ hears!(Seconds: |self, table| {
     TurnEnded { who } => {
         let look = table.look();
         let body = look.body(who);
+        // Whoever else draws on those seconds goes on with the turn that this one has stepped into.
+        let goes_on = |mind: Id| mind != who && sharers(look, body).any(|each| each == mind);
+        if is_shared(look, body) && table.interrupted().is_some_and(goes_on) {
+            let whole = self.whole(look, body);
+            let mut budget = table.edit::<Budget>(body);
+            (budget.whole, budget.closed) = (whole, false);
+            return Ok(());
+        }
         let initiative = &look.rules().initiative;
         let comes = |mind: Id| mind != who && (!initiative.has_acted(look, mind) || initiative.has_put_off(look, mind));
         if is_shared(look, body) && sharers(look, body).any(comes) {

@@ -1,8 +1,10 @@
 //! The wounds that somebody carries, and the conditions that they ask for.
 
+use std::cmp::Ordering;
+
 use super::chart::Chart;
 use super::record::{Crippled, Crippling};
-use super::rows::WoundDef;
+use super::rows::{Unit, WoundDef};
 use crate::mechanics::prelude::*;
 
 impl Chart {
@@ -25,6 +27,38 @@ impl Chart {
             self.lose_all(table, who, wound, def)?;
         }
         Ok(())
+    }
+
+    /// The wounds that somebody carries, in words; of several that do not add up only the one that lasts longest.
+    pub(super) fn told(&self, look: Look<'_>, who: Id) -> Vec<String> {
+        let carried = look.get::<Crippled>(who).map_or(&[][..], |crippled| crippled.0.as_slice());
+        let line = |(index, each): (usize, &Crippling)| {
+            let def = self.wounds.get(&each.wound)?;
+            let is_outlasted = !def.adds_up && def.lasts.len() == 1 && {
+                let same = |other: &Crippling| other.wound == each.wound && other.part == each.part;
+                let longer = |at: usize, other: &Crippling| match other.remains().cmp(&each.remains()) {
+                    Ordering::Greater => true,
+                    Ordering::Equal => at < index,
+                    Ordering::Less => false,
+                };
+                carried.iter().enumerate().any(|(at, other)| same(other) && longer(at, other))
+            };
+            (!is_outlasted).then(|| self.as_of_now(look, who, each, def).line(def))
+        };
+        carried.iter().enumerate().filter_map(line).collect()
+    }
+
+    /// A wound with as many rounds as are left of it, if it is counted in those.
+    fn as_of_now(&self, look: Look<'_>, who: Id, wound: &Crippling, def: &WoundDef) -> Crippling {
+        let mut wound = wound.clone();
+        let kind = wound.brings(def);
+        let state = look.conditions(who).iter().find(|each| Some(each.kind) == kind && each.part == wound.part);
+        if let (Some(time), Some(Until::Rounds(left))) = (wound.times.first_mut(), state.map(|state| state.until))
+            && time.of == Unit::Rounds
+        {
+            time.left = Some(time.left.map_or(left, |all| all.min(left)));
+        }
+        wound
     }
 
     /// The wound behind a condition, and how many of its stretches are over by

@@ -173,10 +173,7 @@ impl Rests for Chart {
 }
 
 sheet!(Chart: |self, look, who| {
-    let Some(crippled) = look.get::<Crippled>(who).filter(|crippled| !crippled.0.is_empty()) else {
-        return Vec::new();
-    };
-    let line = |each: &super::record::Crippling| Some(each.line(self.wounds.get(&each.wound)?));
-    let text: Vec<String> = crippled.0.iter().filter_map(line).collect();
-    vec![SheetLine::of("Wounds", text.join("; "), self.rules.when)]
+    let text = self.told(look, who);
+    let line = || SheetLine::of("Wounds", text.join("; "), self.rules.when);
+    (!text.is_empty()).then(line).into_iter().collect()
 });

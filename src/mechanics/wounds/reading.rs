@@ -94,7 +94,7 @@ impl Chart {
                 let place = self.rolled(throw.total);
                 table.note(|look| {
                     let name = place.map_or("nowhere", |place| place.name.as_str());
-                    let text = format!("The blow cripples {}: {} on the die, {name}.", look.name(who), throw.total);
+                    let text = format!("The blow strikes {}: {} on the die, {name}.", look.name(who), throw.total);
                     let roll = Roll::of("location", &self.die, &throw, &Sum::new());
                     Fact::new(self.rules.location, text).who(who).roll(roll.above(place.map(|place| (0, place.name))))
                 });

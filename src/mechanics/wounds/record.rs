@@ -68,6 +68,12 @@ impl Crippling {
         self
     }
 
+    /// How much is left of its first stretch, to be compared with another of the same wound.
+    pub(super) fn remains(&self) -> Option<i32> {
+        let time = self.times.first()?;
+        Some(time.left?.saturating_mul(time.of.hours().max(1)).saturating_sub(self.spent))
+    }
+
     /// How long it lasts, in words: "5 weeks, then limping 8 days".
     pub fn lasts(&self) -> String {
         let mut words: Vec<String> = Vec::new();

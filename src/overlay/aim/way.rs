@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use bevy_egui::egui::{Align, Button, Frame, Layout, RichText, TextStyle, Ui, vec2};
+use bevy_egui::egui::{Align, Button, Frame, Layout, Pos2, Rangef, Rect, RichText, TextStyle, Ui, vec2};
 
+use super::EDGES;
 use super::extras::NUMBERS;
 use crate::battle::{Choice, Forecast, Id, Look, Order, Refusal};
 use crate::overlay::answers::{self, Answering};
-use crate::overlay::{odds, stakes, theme, tips};
+use crate::overlay::{hovered, odds, stakes, theme, tips};
 
 /// What a choice is called where its target is known, told apart by what it is done with. A name that the words before it need
 /// stays.
@@ -99,6 +100,11 @@ pub(super) fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with
     let alike = numbered(look, who, choice, with);
     let lines: Vec<String> = alike.iter().map(|forecast| odds::promised(look, forecast)).collect();
     let wide = |ui: &Ui, text: &str| theme::wide(ui, text, TextStyle::Body);
+    // A tip of it lies beside the list, on the side where the target is not.
+    let room = ui.max_rect().x_range();
+    let lay: Option<(Rect, Pos2)> = ui.ctx().data(|data| data.get_temp(super::lay(target)));
+    let is_left = lay.is_some_and(|(about, _)| about.center().x > room.center());
+    let list = (Rangef::new(room.min - EDGES.x, room.max + EDGES.x), is_left);
     // What does not fit between the button and the one that tells why stands under them.
     let mut below: Vec<RichText> = Vec::new();
     ui.horizontal(|ui| {
@@ -120,8 +126,11 @@ pub(super) fn way(ui: &mut Ui, look: Look<'_>, target: Id, choice: &Choice, with
         }
         if let Some(refusal) = &refusal {
             button.on_disabled_hover_text(&refusal.why);
-        } else if button.on_hover_ui(|ui| told(ui, look, choice, forecast.as_deref())).clicked() {
-            with.wishes.order = Some(order.clone());
+        } else {
+            hovered::show_beside(&button, list, |ui| told(ui, look, choice, forecast.as_deref()));
+            if button.clicked() {
+                with.wishes.order = Some(order.clone());
+            }
         }
         let price = cost.map(|cost| (accented(cost), &costs[..]));
         let chance = chance.map(|chance| (accented(chance), &[][..]));

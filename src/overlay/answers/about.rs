@@ -109,7 +109,9 @@ pub(super) fn thread(painter: &Painter, look: Look<'_>, view: &View, who: Id, ca
     let own = body(who);
     if place::gap(own, card) > FAR {
         let others = look.shown().filter(|id| *id != who && look.place(*id).present).take(OTHERS);
-        let faces: Vec<Rect> = others.map(|id| tokens::Plates::face(body(id))).collect();
+        // Rather over the rim of a token than over its face, and rather over neither.
+        let faces = others.map(body).flat_map(|token| [token.shrink(1.0), tokens::Plates::face(token)]);
+        let faces: Vec<Rect> = faces.collect();
         let to = led(own.center(), card, &faces);
         let from = own.center() + (to - own.center()).normalized() * own.width() / 2.0;
         painter.line_segment([from, to], Stroke::new(3.5, theme::INK));

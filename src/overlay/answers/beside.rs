@@ -166,8 +166,12 @@ pub fn asked(
     let whole = |lies: Rect| drawn.map(|drawn| drawn.intersect(lies)).filter(Rect::is_positive).unwrap_or(lies);
     with.offers.panel = lies.map(|lies| Panel { lies: whole(lies), about: tokens::lies(look, &seen, who) });
     let is_seen = place.is_seen(&measured);
+    // What is broader than its place grows away from whoever is asked.
+    let broader = lies.zip(drawn).filter(|(lies, _)| lies.right() <= tokens::lies(look, &seen, who).center().x);
+    let broader = broader.map_or(0.0, |(lies, drawn)| (drawn.width() - lies.width()).min(lies.left() - field.left()));
+    let corner = place.corner(&measured, field) - vec2(broader.max(0.0), 0.0);
     let area = Area::new(id).order(Level::Middle).constrain(false).fade_in(false);
-    let area = area.interactable(is_seen).fixed_pos(place.corner(&measured, field));
+    let area = area.interactable(is_seen).fixed_pos(corner);
     let shown = area.show(ui.ctx(), |ui| {
         if !is_seen {
             ui.set_invisible();

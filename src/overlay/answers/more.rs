@@ -84,6 +84,15 @@ pub(super) fn next_time(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &mut Pace, wit
         if clicked(look, question, &given) {
             pace.from_now_on = true;
         }
+        if are_several {
+            let for_all = offered(ui, pace.for_all, ALL);
+            tip::told(&for_all, panel, FOR_ALL);
+            if clicked(look, question, &for_all) {
+                pace.for_all = !pace.for_all;
+                // Nothing is kept for anybody as long as it is asked again.
+                pace.from_now_on |= pace.for_all;
+            }
+        }
         if let Some((idle, never)) = idle.zip(never.as_deref()) {
             let let_be = offered(ui, false, never);
             tip::told(
@@ -94,15 +103,6 @@ pub(super) fn next_time(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &mut Pace, wit
             if clicked(look, question, &let_be) {
                 with.wishes.order = Some(idle.order.clone());
                 with.wishes.is_every_time = true;
-            }
-        }
-        if are_several {
-            let for_all = offered(ui, pace.for_all, ALL);
-            tip::told(&for_all, panel, FOR_ALL);
-            if clicked(look, question, &for_all) {
-                pace.for_all = !pace.for_all;
-                // Nothing is kept for anybody as long as it is asked again.
-                pace.from_now_on |= pace.for_all;
             }
         }
     });

@@ -14,7 +14,7 @@ use crate::overlay::{odds, theme};
 /// So many of them are in sight at once where there is any room for that.
 const FIRST: usize = 3;
 /// What is said of the keys of answers that differ by a number.
-const NUMBERS: &str = "the key is the number";
+const NUMBERS: &str = "press a number to choose it";
 /// Points between two parts of a row, and more between two answers that something hangs on, at the usual size of text.
 const APART: f32 = 4.0;
 const MORE: f32 = 8.0;
@@ -118,7 +118,7 @@ pub(super) fn others_of(
         }
         for (index, choice) in row.choices.iter().filter_map(|index| Some((*index, choices.get(*index)?))) {
             if row.counts && spread.open.contains(&index) {
-                parts.push(Part::Open(format!(" {} (open) ", number(row, choice)), choice));
+                parts.push(Part::Open(format!(" {} (shown) ", number(row, choice)), choice));
                 continue;
             }
             let text = said(look, row, choice, (foresees, of));

@@ -14,14 +14,15 @@ const STROKE: f32 = 0.16;
 /// What it is called.
 const WORDS: &str = "Show the whole field";
 
-/// A button in the upper right corner of what no drawer covers. A field that lies there as a whole has none, nor has one that is
+/// A button in the upper right corner of what no drawer covers, or beside a question that lies there in another. A field that lies there as a whole has none, nor has one that is
 /// shown without panels.
 pub(super) fn button(ui: &Ui, clear: Rect, with: &mut Field<'_>) {
     if with.view.camera.is_whole() || with.hud.as_ref().is_none_or(|hud| hud.presents) {
         return;
     }
     let wide = WIDE * theme::scale(ui.ctx());
-    let lies = Rect::from_min_size(clear.right_top() + vec2(-hud::GAP - wide, hud::GAP), Vec2::splat(wide));
+    let questions: Vec<Rect> = with.questions.iter().flat_map(|questions| questions.rects()).collect();
+    let lies = place(clear, wide, &questions);
     // What is pressed here is no click on the field below.
     let button = ui.interact(lies, ui.id().with(WORDS), Sense::click_and_drag());
     button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, WORDS));
@@ -37,6 +38,16 @@ pub(super) fn button(ui: &Ui, clear: Rect, with: &mut Field<'_>) {
     }
 }
 
+/// Its place in the upper right corner, or where a question lies there in the next one that is free of them.
+fn place(clear: Rect, wide: f32, questions: &[Rect]) -> Rect {
+    let within = clear.shrink(hud::GAP + wide / 2.0);
+    let corners = [within.right_top(), within.left_top(), within.right_bottom()];
+    let mut places = corners.map(|corner| Rect::from_center_size(corner, Vec2::splat(wide))).into_iter();
+    let [upper_right, ..] = corners;
+    let is_free = |lies: &Rect| questions.iter().all(|question| !question.intersects(*lies));
+    places.find(is_free).unwrap_or_else(|| Rect::from_center_size(upper_right, Vec2::splat(wide)))
+}
+
 /// The four corners of a frame, with strokes of this length.
 fn corners(painter: &Painter, frame: Rect, long: f32) {
     let stroke = Stroke::new(1.8, theme::ink());
@@ -45,5 +56,26 @@ fn corners(painter: &Painter, frame: Rect, long: f32) {
         let across = vec2(inwards.x.signum() * long, 0.0);
         let ends = [corner + across, corner, corner + vec2(0.0, inwards.y.signum() * long)];
         painter.add(Shape::line(ends.to_vec(), stroke));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::pos2;
+
+    use super::*;
+
+    /// Promise: the button lies under no question, and within what is seen.
+    #[test]
+    fn a_question_does_not_cover_it() {
+        let clear = Rect::from_min_max(pos2(0.0, 60.0), pos2(1000.0, 700.0));
+        let usual = place(clear, WIDE, &[]);
+        assert_eq!(usual.right_top(), clear.right_top() + vec2(-hud::GAP, hud::GAP));
+        let right = Rect::from_min_max(pos2(600.0, 60.0), pos2(1000.0, 300.0));
+        let broad = Rect::from_min_max(pos2(0.0, 60.0), pos2(1000.0, 300.0));
+        for question in [right, broad] {
+            let lies = place(clear, WIDE, &[question]);
+            assert!(clear.contains_rect(lies) && !lies.intersects(question), "{lies:?}");
+        }
     }
 }

@@ -43,14 +43,11 @@ fn flown(page: Rect, (slot, size): (Rect, Vec2), gap: f32, kept: &Kept) -> Pos2 
     at(along.chain([middle]).min_by_key(hides).unwrap_or(middle))
 }
 
-/// What would come of going on at each of those whom that can be turned to.
-fn foretold(ui: &mut Ui, look: Look<'_>, shown: &[Placed<'_>], with: &mut Answering<'_>) {
-    let Some(who) = look.asked() else { return };
-    for (choice, _) in shown.iter().filter(|(choice, _)| choice.is_legal()) {
-        if let Some(forecast) = with.known.forecast(look, who, &choice.order) {
-            let told = format!("{}: {}", choice.label, odds::promised(look, &forecast));
-            ui.label(RichText::new(told).small().color(theme::faint()));
-        }
+/// What would come of going on so, beside the button that says how.
+fn foretold(ui: &mut Ui, look: Look<'_>, choice: &Choice, with: &mut Answering<'_>) {
+    let Some(who) = look.asked().filter(|_| choice.is_legal()) else { return };
+    if let Some(forecast) = with.known.forecast(look, who, &choice.order) {
+        ui.label(RichText::new(odds::promised(look, &forecast)).small().color(theme::faint()));
     }
 }
 
@@ -110,6 +107,20 @@ pub(super) fn fly_out(
                     let shown: Vec<Placed<'_>> =
                         placed.iter().filter(|(choice, _)| choice.purpose() == *group).copied().collect();
                     let ways: Vec<&Choice> = ways.iter().filter(|choice| choice.purpose() == *group).copied().collect();
+                    if *group == Group::Begun {
+                        for placed in &shown {
+                            ui.horizontal_wrapped(|ui| {
+                                if is_at_whom {
+                                    answers::at_whom(ui, look, question, *placed, with);
+                                } else {
+                                    answers::at(ui, look, question, *placed, with);
+                                }
+                                foretold(ui, look, placed.0, with);
+                            });
+                        }
+                        answers::compasses(ui, look, question, &ways, with);
+                        continue;
+                    }
                     ui.horizontal_wrapped(|ui| {
                         if is_at_whom {
                             shown.iter().for_each(|placed| answers::at_whom(ui, look, question, *placed, with));
@@ -120,9 +131,6 @@ pub(super) fn fly_out(
                         }
                     });
                     answers::compasses(ui, look, question, &ways, with);
-                    if *group == Group::Begun {
-                        foretold(ui, look, &shown, with);
-                    }
                 }
             });
         });

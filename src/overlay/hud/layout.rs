@@ -15,6 +15,7 @@ use crate::overlay::log::{self, LogPanel};
 use crate::overlay::notices::Notices;
 use crate::overlay::panels::{Frame, Height, Panels};
 use crate::overlay::sheet::{self, Sheet};
+use crate::overlay::timeline::Timeline;
 use crate::overlay::view::FieldView;
 use crate::overlay::{theme, tokens};
 
@@ -310,6 +311,7 @@ struct Wanted<'w> {
     hud: Res<'w, Hud>,
     log: Res<'w, LogPanel>,
     sheet: Res<'w, Sheet>,
+    timeline: Res<'w, Timeline>,
 }
 
 /// Everything is laid before anything of it is drawn, and again where a button or key has changed something since.
@@ -342,7 +344,9 @@ fn settle(
     let over = Over::of(&places, theme::scale(ui.ctx()));
     let card = asking.card(look, &seen, over);
     let Over { strip, scale, .. } = over;
-    let (presents, listed, acting) = (wanted.hud.presents, questions.listed, acting(look, &view));
+    // Nobody decides anything in what is over: the log is as high as ever.
+    let acting = acting(look, &view).filter(|_| !wanted.timeline.looks_back());
+    let (presents, listed) = (wanted.hud.presents, questions.listed);
     let (log_left, sheet) = (wanted.log.left, wanted.sheet.high());
     layout.settle(On { places, scale, strip, open, log_left, sheet, presents, listed, card, acting });
     if layout.question().is_some_and(|lies| asking.lacks_room(lies)) {
@@ -352,7 +356,7 @@ fn settle(
 }
 
 /// Where whoever acts lies on the page.
-fn acting(look: Look<'_>, view: &FieldView) -> Option<Rect> {
+pub fn acting(look: Look<'_>, view: &FieldView) -> Option<Rect> {
     Some(tokens::lies(look, &view.drawn.as_ref()?.view, look.asked()?))
 }
 

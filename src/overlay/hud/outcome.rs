@@ -15,6 +15,7 @@ mod words;
 use bevy::app::App;
 use bevy::ecs::prelude::{On, ResMut, Resource};
 
+use self::about::felled;
 use self::blow::{Blow, shorter};
 use self::read::Read;
 use self::told::Told;
@@ -71,7 +72,7 @@ pub(in crate::overlay) struct Lately {
 impl Lately {
     /// What has been shown of it since somebody here decided last.
     pub fn came(&mut self, look: Look<'_>, timeline: &Timeline, motion: &Motion) -> Option<Outcome> {
-        let (_, since) = timeline.lately(look);
+        let since = timeline.since_own(look);
         let told = motion.told(look.facts().len());
         let deeds: Vec<usize> = timeline.of_others(look, since).filter(|at| *at < told).collect();
         let came = Outcome::with_turn(look, &deeds, self.came_since(look, since, motion));
@@ -121,6 +122,7 @@ impl Outcome {
     /// The last of these facts that tell of a blow, with the worst that it did to anybody; the first of them is at this place, and
     /// `past` is what was told right before it.
     fn since(look: Look<'_>, past: (usize, &[Fact]), facts: &[Fact]) -> Option<Self> {
+        let (first, _) = past;
         let Told { mut all, mut gone, .. } = Told::of(&Read::of(look, past, facts));
         // Where nobody struck it is told who went somewhere.
         let Blow { at, luck, rule, .. } = all.last().or(gone.last()).cloned()?;
@@ -129,7 +131,15 @@ impl Outcome {
         let last: Vec<&Blow> = all.iter().skip(struck).chain(gone.last().filter(|_| all.is_empty())).collect();
         let words: Vec<&str> = last.iter().flat_map(|blow| blow.told()).map(String::as_str).collect();
         let luck = luck.or_else(|| last.iter().rev().find_map(|blow| blow.luck));
-        let (words, short) = (words.join(" "), shorter(&last));
+        let (mut words, mut short) = (words.join(" "), shorter(&last));
+        // Whoever has fallen by the same deed is told of before whoever was missed.
+        let place = last.first().map_or(at, |blow| blow.at).saturating_sub(first);
+        let (felled, whose) = felled(look, (facts, place), &words);
+        let luck = whose.or(luck);
+        if !felled.is_empty() {
+            let felled = felled.join(" ");
+            std::iter::once(&mut words).chain(&mut short).for_each(|form| *form = format!("{felled} {form}"));
+        }
         all.append(&mut gone);
         all.sort_by_key(|blow| blow.at);
         let lines = all.iter().skip(all.len().saturating_sub(MOST));

@@ -241,8 +241,8 @@ fn portrait(
         if let Some(together) = track::together(look, entry) {
             ui.label(RichText::new(together).color(theme::stance()));
         }
-        if let Some((left, whole)) = fares.health {
-            ui.label(format!("{left} of {whole} left"));
+        if let Some(health) = fares.health {
+            ui.label(tokens::remains(look, who, health));
         }
         tokens::tip(ui, look, who, &fares);
     });

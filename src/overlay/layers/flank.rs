@@ -265,7 +265,7 @@ mod tests {
                 for who in look.shown().filter(|id| look.is_falling(*id)) {
                     assert!(find(look).iter().all(|(target, _)| *target != who), "{}", look.name(who));
                     let falls = crate::overlay::track::falls(look, who);
-                    assert!(falls.as_ref().is_some_and(|falls| falls.starts_with("falls at the end of ")), "{falls:?}");
+                    assert!(falls.as_ref().is_some_and(|falls| falls.starts_with("falls once all ")), "{falls:?}");
                     seen += 1;
                 }
                 if !trial::goes_on(&mut game, &mut mind) {

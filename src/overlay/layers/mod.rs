@@ -225,6 +225,7 @@ pub fn over(
         flank::tag(painter, look, view, &marked, plates);
     }
     threat::rings(painter, &spot, &with.pointer.strikers);
+    tokens::left_again(painter, view, everybody, &with.pointer.strikers);
     if layers.has(Layer::Flank) {
         let pairs = with.known.found(look).flanked(look);
         flank::heads(painter, &spot, view, &pairs);

@@ -102,7 +102,11 @@ fn led_by(look: Look<'_>, change: &Change, facts: &[&Fact]) -> Option<Key> {
 
 /// Whether what has become more is a figure, or what is left of somebody.
 fn is_told(look: Look<'_>, change: &Change) -> bool {
-    let is_health = look.health(change.who).is_some_and(|(left, _)| left == change.to);
+    // A number that happens to be as great as what is left of somebody is something else.
+    let is_health = match look.health_in(change.who) {
+        Some(figure) => figure.key() == change.what,
+        None => look.health(change.who).is_some_and(|(left, _)| left == change.to),
+    };
     is_health || look.rules().figures.contains_key(&FigureName::of(change.what))
 }
 
@@ -265,6 +269,19 @@ mod tests {
             });
         }
     }
+    /// Promise: over somebody stands what they gain of what is left of them, under its name, and no number that is only as great.
+    #[test]
+    fn a_number_as_great_as_what_is_left_is_something_else() {
+        trial::in_game("hursagmu", |look| {
+            let (left, _) = look.health(Id(0)).unwrap();
+            let figure = look.health_in(Id(0)).unwrap();
+            let told = |what: Key| change_word(look, &change(what, left - 1, left), (None, &[])).is_some();
+            assert!(told(figure.key()) && !told(Key::new("largest blow")));
+            let remains = crate::overlay::tokens::remains(look, Id(0), (-2, 3));
+            assert_eq!(remains, format!("{figure} -2 of 3"));
+        });
+    }
+
     /// Promise: where a wound takes somebody out, over them stands the wound, as the log has it, and then what it has led to; a
     /// blow that does so by itself says no more than that.
     #[test]

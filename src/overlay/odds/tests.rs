@@ -79,11 +79,7 @@ fn the_chance_to_hit_is_told_first() {
         assert_eq!(told(&[(0, "nothing", 1), (1, "hurt", 3)], 2), "hits for sure, harms 75%: hurt 75%");
         let sure = Distribution::weighted([((1, Key::new("hurt")), 1)]).unwrap();
         let of = Prospect { warded: Some("dodge".into()), ..Prospect::of(Id(0), sure, Distribution::certain(2)) };
-        assert_eq!(
-            blow(look.rules(), &of),
-            "sure to hit, dodge or no dodge: hurt 100%",
-            "a throw that cannot save them"
-        );
+        assert_eq!(blow(look.rules(), &of), "sure to hit, defended or not: hurt 100%", "a throw that cannot save them");
         assert_eq!(told(&[(-1, "stands firm", 3), (0, "prone", 1)], 0), "prone 25%");
         assert_eq!(told(&[(-1, "miss", 1)], 0), "comes to nothing");
     });

@@ -4,7 +4,12 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 /// So many of the last steps of a kind are told by.
-const LAST: usize = 12;
+const LAST: usize = 16;
+
+/// What is written stays while it is no more wrong than this: minutes, or this share of it. It goes up later than down.
+const APART: f64 = 0.75;
+const SHARE: f64 = 0.2;
+const UP: f64 = 0.5;
 
 /// How long the last steps took, of decisions and of moments.
 #[derive(Debug, Default)]
@@ -13,6 +18,8 @@ pub(super) struct Reckoning {
     moments: VecDeque<Duration>,
     /// When the last of them was done.
     last: Duration,
+    /// The minutes that were written last.
+    said: Option<f64>,
 }
 
 impl Reckoning {
@@ -48,10 +55,21 @@ impl Reckoning {
         // Of the step that is being done some is over.
         Some(left.saturating_sub(waits.min(next)).max(if waits > next { waits } else { Duration::ZERO }))
     }
+
+    /// The same in words, which do not go up and down with every step.
+    pub fn told(&mut self, now: Duration, steps: (usize, usize)) -> String {
+        let left = self.left(now, steps).map(|left| left.as_secs_f64() / 60.0);
+        let stays = |left: f64, said: f64| {
+            let apart = APART.max(said * SHARE);
+            left > said - apart && left < said + apart + UP
+        };
+        self.said = left.map(|left| self.said.filter(|said| stays(left, *said)).unwrap_or(left.round()));
+        in_words(self.said.map(|minutes| Duration::from_secs_f64(minutes * 60.0)))
+    }
 }
 
 /// That in words.
-pub(super) fn in_words(left: Option<Duration>) -> String {
+fn in_words(left: Option<Duration>) -> String {
     let Some(left) = left else { return "no telling yet how long".to_owned() };
     match (left.as_secs_f64() / 60.0).round() as u64 {
         0 => "less than a minute left".to_owned(),
@@ -63,6 +81,20 @@ pub(super) fn in_words(left: Option<Duration>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Promise: what is written of the time that is left stays while it is about right, and follows where it is not.
+    #[test]
+    fn what_is_left_does_not_go_up_and_down() {
+        let mut reckoning = Reckoning::default();
+        assert_eq!(reckoning.told(Duration::ZERO, (9, 0)), "no telling yet how long");
+        let minute = Duration::from_secs(60);
+        reckoning.step(minute, true);
+        let told = [(4, 0), (3, 0), (2, 0), (3, 0), (2, 0), (1, 0), (0, 0)].map(|steps| reckoning.told(minute, steps));
+        let about = |minutes: u64| format!("about {minutes} minutes left");
+        let end = ["about a minute left".to_owned(), "less than a minute left".to_owned()];
+        assert_eq!(told[..5], [about(4), about(3), about(2), about(2), about(2)]);
+        assert_eq!(told[5..], end);
+    }
 
     /// Promise: what is left is told by the last steps, each kind by its own: slow ones at the beginning are soon forgotten.
     #[test]

@@ -7,6 +7,8 @@ use bevy::ecs::prelude::Resource;
 use super::listed::{Game, Listed, Seat};
 use super::usual;
 use crate::ai::Skill;
+use crate::overlay::preferences::Preferences;
+use crate::overlay::screen::Overlay;
 use crate::rulebook::Scenario;
 use crate::rulebook::reader::Overrides;
 
@@ -50,6 +52,8 @@ pub struct NextBattle {
     pub settings: Overrides,
     /// Who plays the battles that have been chosen so far, by their names.
     pub seats: BTreeMap<String, Vec<Seat>>,
+    /// How well the computer plays, as it was chosen last.
+    pub skill: Option<Skill>,
 }
 
 impl NextBattle {
@@ -59,10 +63,22 @@ impl NextBattle {
         self.chosen.battle = Some((scenario.name.clone(), seats));
     }
 
-    /// Those who were at its sides when it was chosen last, else those who usually are.
+    /// Those who were at its sides when it was chosen last, else those who usually are: a computer that plays as well as was chosen
+    /// last, and one that makes it easy where nothing was and a game is learned by it.
     fn seats_of(&self, scenario: &Scenario, skill: Skill) -> Vec<Seat> {
         let before = self.seats.get(&scenario.name).filter(|seats| seats.len() == scenario.players.len());
-        before.cloned().unwrap_or_else(|| usual(scenario, skill))
+        let unchosen = if scenario.is_first && skill == Skill::NORMAL { Skill::LEVELS[0] } else { skill };
+        before.cloned().unwrap_or_else(|| usual(scenario, self.skill.unwrap_or(unchosen)))
+    }
+
+    /// From now on the computer plays so well, in all other battles too.
+    pub(super) fn prefer(&mut self, skill: Skill) {
+        self.skill = Some(skill);
+        let own = self.chosen.battle.as_ref().map(|(name, _)| name.as_str());
+        let others = self.seats.iter_mut().filter(|(name, _)| Some(name.as_str()) != own);
+        for seat in others.flat_map(|(_, seats)| seats.iter_mut()).filter(|seat| **seat != Seat::Me) {
+            *seat = Seat::Computer(skill);
+        }
     }
 
     /// The same of a battle by its name, where it is listed.
@@ -78,5 +94,55 @@ impl NextBattle {
         {
             self.seats.insert(name.clone(), seats.clone());
         }
+    }
+}
+
+/// Goes on with how well the computer plays, and at the game, as they were chosen last: each where nothing else was named.
+pub(in crate::overlay) fn resume(overlay: &mut Overlay, [with_skill, at_game]: [bool; 2]) {
+    let likes = overlay.of::<Preferences>().clone();
+    if with_skill {
+        overlay.edit::<NextBattle>().skill = likes.skill;
+    }
+    let Some(game) = likes.game.filter(|_| at_game) else { return };
+    let place = overlay.of::<Listed>().rulesets().find(|(_, key)| key.as_str() == game).map(|(place, _)| place);
+    if let Some(place) = place {
+        overlay.edit::<NextBattle>().chosen.turn_to(place);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::overlay::{Opening, Screen};
+    use crate::rulebook::Library;
+
+    /// Promise: how well the computer plays is offered for every battle as it was chosen last, where nobody has chosen it is easy in
+    /// the battle that a game is learned by; the program goes on at the game that was played last.
+    #[test]
+    fn what_was_chosen_last_is_offered() {
+        let library = Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets"));
+        let even = library.scenario("even").unwrap();
+        let opening = Opening::of(library, even, 3);
+        let mut screen = Screen::new(Opening { scenario: None, ..opening });
+        let overlay = screen.world.resource_mut::<Overlay>().into_inner();
+        let level = |overlay: &Overlay, is_first: bool| {
+            let battles = overlay.of::<Listed>().games.iter().flat_map(|game| &game.battles);
+            let battles = battles.map(|listing| &listing.scenario).filter(|each| each.is_first == is_first);
+            let mut seats = battles.flat_map(|each| overlay.of::<NextBattle>().seats_of(each, Skill::NORMAL));
+            seats.find(|seat| *seat != Seat::Me)
+        };
+        assert_eq!(level(&*overlay, true), Some(Seat::Computer(Skill::Green)));
+        assert_eq!(level(&*overlay, false), Some(Seat::Computer(Skill::NORMAL)));
+        let last = overlay.of::<Listed>().rulesets().last().map(|(place, key)| (place, key.as_str().to_owned()));
+        let (place, game) = last.unwrap();
+        let likes = overlay.edit::<Preferences>();
+        (likes.skill, likes.game) = (Some(Skill::Deep), Some(game));
+        resume(overlay, [true, true]);
+        assert_eq!([true, false].map(|first| level(&*overlay, first)), [Some(Seat::Computer(Skill::Deep)); 2]);
+        assert_eq!(overlay.of::<NextBattle>().chosen.game, place);
+        // A battle that was looked at before has it, too.
+        overlay.edit::<NextBattle>().seats.insert("other".to_owned(), vec![Seat::Me, Seat::Computer(Skill::Deep)]);
+        overlay.edit::<NextBattle>().prefer(Skill::Green);
+        assert_eq!(overlay.of::<NextBattle>().seats["other"], [Seat::Me, Seat::Computer(Skill::Green)]);
     }
 }

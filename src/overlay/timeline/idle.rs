@@ -8,8 +8,9 @@ impl Timeline {
     /// That the last turn was let be by somebody who had done nothing in it, and how many facts had been told by then.
     pub fn let_be(&self, look: Look<'_>) -> Option<(String, usize)> {
         let mut turns = self.marks.iter().rev().filter(|mark| mark.is_of_turn);
-        let last = turns.next().filter(|mark| mark.is_idle && look.is_told(mark.unaware))?;
-        let did = turns.next().is_some_and(|before| before.is_in_turn_of(last));
+        let last = turns.next().filter(|mark| mark.is_idle && !mark.goes_on && look.is_told(mark.unaware))?;
+        // A turn may have parts, with those of others between them.
+        let did = turns.take_while(|before| before.round == last.round).any(|before| before.is_in_turn_of(last));
         let facts = look.facts().get(..last.facts).unwrap_or_default();
         // Somebody may have said what they set out to do.
         let has_said = own(facts, last).any(|fact| look.may_read(fact));
@@ -75,6 +76,10 @@ mod tests {
             assert_eq!(told(vec![mark(0, 1, false), mark(1, 1, true)]), Some("F1 does nothing.".to_owned()));
             assert_eq!(told(vec![mark(1, 1, false), mark(1, 1, true)]), None, "they have done something");
             assert_eq!(told(vec![mark(1, 1, false), mark(1, 2, true)]), Some("F1 does nothing.".to_owned()));
+            let between = vec![mark(1, 1, false), mark(0, 1, false), mark(1, 1, true)];
+            assert_eq!(told(between), None, "they walked in an earlier part of their turn");
+            let part = Mark { goes_on: true, ..mark(1, 1, true) };
+            assert_eq!(told(vec![mark(0, 1, false), part]), None, "their blow is still to come");
             assert_eq!(told(vec![mark(1, 1, true), mark(0, 1, false)]), None, "somebody else has done something since");
             let answer = Mark { is_of_turn: false, ..mark(0, 1, false) };
             assert_eq!(told(vec![mark(1, 1, true), answer]), Some("F1 does nothing.".to_owned()));

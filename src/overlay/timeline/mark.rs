@@ -50,6 +50,8 @@ pub(super) struct Mark {
     pub is_idle: bool,
     /// It is a deed of a turn, and no answer in the middle of one.
     pub is_of_turn: bool,
+    /// It ends no more than a part of a turn: more of that is still to come in this round.
+    pub goes_on: bool,
     /// Nobody else is to know what it was.
     pub is_secret: bool,
     /// Who was not to know where those were that it names.
@@ -92,6 +94,7 @@ impl Mark {
         let price = choice.map_or(price, |choice| choice.cost.clone()).filter(|price| !price.is_empty());
         let lets_turn_be = || look.deed(order.verb).is_ok_and(|deed| deed.nature().lets_be);
         let is_idle = choice.map_or_else(lets_turn_be, |choice| choice.lets_be);
+        let goes_on = is_idle && is_of_turn && who.is_some_and(|who| look.rules().economy.goes_on(look, who));
         let sentence = said::sentence(name, order, choice, price.as_deref());
         let says_end = deed.filter(|(deed, _)| said::says_end(&deed.nature()));
         let attempt = says_end.map(|(deed, who)| {
@@ -114,6 +117,7 @@ impl Mark {
             attempt,
             is_idle,
             is_of_turn,
+            goes_on,
             is_secret,
             unaware,
             side_name,

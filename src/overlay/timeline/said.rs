@@ -104,7 +104,7 @@ fn does(verb: &str) -> String {
     }
     let (first, rest) = verb.split_once(' ').map_or((verb, String::new()), |(first, rest)| (first, format!(" {rest}")));
     let before_y = first.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'i', 'o', 'u']));
-    let hisses = ["s", "x", "z", "ch", "sh", "o"].iter().any(|end| first.ends_with(end));
+    let hisses = ["s", "x", "z", "ch", "sh", "go", "do"].iter().any(|end| first.ends_with(end));
     let first = match before_y {
         Some(stem) => format!("{stem}ies"),
         None if hisses => format!("{first}es"),

@@ -89,12 +89,7 @@ pub fn tokens(
     marked: Marked,
     mut portraits: Option<&mut Portraits>,
 ) -> Plates {
-    let page = painter.clip_rect().expand(view.cell);
-    let is_seen = |token: &&Token| page.intersects(view.area(token.body));
-    let mut order: Vec<Token> = everybody.iter().filter(is_seen).cloned().collect();
-    for token in &mut order {
-        (token.body, token.spot) = (view.area(token.body), view.area(token.spot));
-    }
+    let order = on_page(painter, view, everybody);
     let letters = Letters::of(look);
     for token in &order {
         body::draw(painter, look, marked, token, portraits.as_deref_mut());
@@ -125,6 +120,28 @@ pub fn tokens(
         words(painter, look, view, token, (is_meant, has_all), &mut plates);
     }
     plates
+}
+
+/// Those of them who can be seen on the page, where they lie on it.
+fn on_page(painter: &Painter, view: &View, everybody: &[Token]) -> Vec<Token> {
+    let page = painter.clip_rect().expand(view.cell);
+    let is_seen = |token: &&Token| page.intersects(view.area(token.body));
+    let mut order: Vec<Token> = everybody.iter().filter(is_seen).cloned().collect();
+    for token in &mut order {
+        (token.body, token.spot) = (view.area(token.body), view.area(token.spot));
+    }
+    order
+}
+
+/// Draws once more what is left of these, around whom rings are drawn: no ring lies over a wound. Gives back how many have any.
+pub fn left_again(painter: &Painter, view: &View, everybody: &[Token], ringed: &[(Id, bool)]) -> usize {
+    if ringed.is_empty() {
+        return 0;
+    }
+    let order = on_page(painter, view, everybody);
+    let standing = left::Standing::of(&order);
+    let is_ringed = |token: &&Token| ringed.iter().any(|(id, _)| *id == token.id);
+    order.iter().filter(is_ringed).filter_map(|token| left::draw(painter, token, &standing)).count()
 }
 
 /// Whether somebody whom nobody means is named where squares are so many points across beside the usual size of text: their
@@ -172,6 +189,14 @@ fn has_letters((radius, apart): (f32, Apart), has_all: bool) -> bool {
         Apart::Left | Apart::Right => SHARED,
     };
     radius >= least
+}
+
+/// What is left of somebody, and of what: "Stamina 4 of 8".
+pub fn remains(look: Look<'_>, who: Id, (left, whole): (i32, i32)) -> String {
+    match look.health_in(who) {
+        Some(figure) => format!("{figure} {left} of {whole}"),
+        None => format!("{left} of {whole} left"),
+    }
 }
 
 /// What most hampers somebody: what takes it out before all else.

@@ -73,8 +73,8 @@ pub fn falls(look: Look<'_>, who: Id) -> Option<String> {
     let all = look.rules().initiative.track(look.as_asked());
     let now = all.iter().find(|entry| entry.now).or_else(|| all.iter().find(|entry| entry.who == who));
     let number = now.filter(|entry| !entry.hidden && !entry.text.is_empty() && entry.card.is_none());
-    let of = number.map_or_else(|| "this moment".to_owned(), |entry| format!("initiative {}", entry.text));
-    Some(format!("falls at the end of {of}"))
+    let those = number.map_or_else(|| "who act now".to_owned(), |entry| format!("at initiative {}", entry.text));
+    Some(format!("falls once all {those} have struck"))
 }
 
 /// With whom somebody acts at once, and what comes of that.

@@ -153,6 +153,10 @@ enum WhenFile {
     EnemyBeside,
     /// Whoever is asked has been hurt.
     Wounded,
+    /// Whoever is asked has no more than half of what they can bear, or a wound where that is not counted.
+    Grave,
+    /// Whoever is asked can do this deed now.
+    Open(Spanned<String>),
     /// Whoever is asked can do nothing more in this turn.
     Spent,
 }
@@ -330,6 +334,8 @@ impl Reading<'_> {
             WhenFile::OnlyBegins => When::OnlyBegins,
             WhenFile::EnemyBeside => When::EnemyBeside,
             WhenFile::Wounded => When::Wounded,
+            WhenFile::Grave => When::Grave,
+            WhenFile::Open(deed) => When::Open(self.deed(&deed)),
             WhenFile::Spent => When::Spent,
         });
         let when = when.collect();

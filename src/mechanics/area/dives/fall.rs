@@ -76,7 +76,7 @@ impl Dives {
         for who in inside {
             let gets_away = match one {
                 Some((target, hit)) if target == who => !hit,
-                // Some were carried out of it by those before them.
+                // Some are carried out of it by others.
                 _ if !threat.area.holds(table.look().place(who)) => true,
                 _ if self.is_volley(threat) => self.is_shielded(table, who, threat, (shields, total))?,
                 _ => self.dives(table, who, threat)?,
@@ -85,6 +85,8 @@ impl Dives {
                 caught.push(who);
             }
         }
+        let is_aimed_at = |who: Id| one.is_some_and(|(target, _)| target == who);
+        caught.retain(|who| is_aimed_at(*who) || threat.area.holds(table.look().place(*who)));
         let struck: Vec<Id> = caught.iter().copied().chain(things).collect();
         let mut damage = None;
         for who in struck {

@@ -44,8 +44,13 @@ impl Attack for OneRoll {
             };
             let (needed, armour, natural) = (swing.needed(), swing.armour.total(), rolled.natural);
             let (attacker, name) = (look.name(case.who), look.name(target));
-            let text =
-                format!("{attacker} attacks {name} with {arm}: {natural} against {needed} (AC {armour}), {how}.");
+            let ends = format!("{natural} against {needed} (AC {armour}), {how}.");
+            let text = format!("{attacker} attacks {name} with {arm}: {ends}");
+            let is_thrown = case.arm.is_some_and(|arm| arm.has(self.ranges.thrown.0));
+            let seen = case.is("ranged").then(|| match is_thrown {
+                true => format!("{attacker} throws {arm} at {name}: {ends}"),
+                false => format!("{attacker} shoots at {name} with {arm}: {ends}"),
+            });
             let rule = match rolled.lands {
                 Lands::Fumble => self.rules.lowest,
                 Lands::Special => self.rules.special,
@@ -60,7 +65,7 @@ impl Attack for OneRoll {
             against.part("armour class", armour.saturating_neg());
             let throw = Throw { total: rolled.natural, faces: rolled.faces.clone() };
             let roll = Roll::of("attack", &self.die, &throw, &swing.bonus).against(against, rolled.lands.strikes());
-            Fact::new(rule, text).who(case.who).whom(target).roll(roll)
+            Fact::new(rule, text).seen(seen).who(case.who).whom(target).roll(roll)
         });
         Ok(rolled)
     }

@@ -44,7 +44,10 @@ impl Aims for Opposed {
     fn may(&self, look: Look<'_>, blow: Meant<'_>) -> Allowed {
         let Meant { who, target, item, order } = blow;
         let case = self.case_of(look, blow);
-        let kinds: Vec<Key> = case.words.iter().copied().chain(["act".into(), "attack".into()]).collect();
+        // Anything can be thrown, whatever it takes to strike with it.
+        let matters = |word: &Key| !self.is_misused(&case) || !item.arm.tags.contains(word);
+        let words = case.words.iter().copied().filter(matters);
+        let kinds: Vec<Key> = words.chain(["act".into(), "attack".into()]).collect();
         look.allows(who, &kinds)?;
         may_add(look, order, self.augment.1, self.rules.augment, "the damage of a blow")?;
         let why = || format!("the {} is not loaded", item.arm.name);

@@ -2,6 +2,7 @@
 //! ZN-GRAP-01, ZN-SIZE-08, ZN-SIZE-10, ZN-COND-03).
 
 use super::means::{Manoeuvre, Means, Strike, is_weapon};
+use super::react::is_carried;
 use super::{Effect, SureBlow};
 use crate::mechanics::prelude::*;
 
@@ -13,6 +14,12 @@ impl SureBlow {
     pub fn droppable(&self, look: Look<'_>, who: Id) -> Vec<Key> {
         let held = |item: &&Item| item.is_in_hand() && is_weapon(item);
         look.gear(who).iter().filter(held).map(|item| item.arm.name).collect()
+    }
+
+    /// The weapon that a strike takes out of its target's hand: the one that it names, or that of whoever has stepped in.
+    pub(super) fn struck_away(&self, look: Look<'_>, strike: &Strike) -> Option<Key> {
+        let weapons = self.droppable(look, strike.target);
+        strike.part.filter(|part| weapons.contains(part)).or_else(|| weapons.first().copied())
     }
 
     /// A strike in each of the ways that its manoeuvre has: there is one to disarm for each weapon that can be struck away.
@@ -32,8 +39,10 @@ impl SureBlow {
     /// Whether a manoeuvre can be tried at all.
     pub fn may_manoeuvre(&self, look: Look<'_>, strike: &Strike) -> Allowed {
         let (who, target) = (strike.who, strike.target);
-        if let Some(manoeuvre) = strike.manoeuvre().filter(|manoeuvre| self.outdoes(look, *manoeuvre, target, who)) {
-            return Err(look.refusal_of(target, self.rule_of(manoeuvre), "has learned too much of that"));
+        if let Some(rule) = self.withstood(look, strike) {
+            let is_large = rule == self.rules.too_large;
+            let why = if is_large { "is too large for that" } else { "has learned too much of that" };
+            return Err(look.refusal_of(target, rule, why));
         }
         match strike.manoeuvre() {
             Some(Manoeuvre::Disarm) => {
@@ -72,6 +81,16 @@ impl SureBlow {
             Manoeuvre::Shove => return false,
         };
         look.knows(who, skill) && !look.knows(other, skill)
+    }
+
+    /// The rule by which a manoeuvre does nothing to its target, who may be a guard: one too large for it, or one who has
+    /// learned too much of it.
+    pub(super) fn withstood(&self, look: Look<'_>, strike: &Strike) -> Option<RuleId> {
+        let (who, target, manoeuvre) = (strike.who, strike.target, strike.manoeuvre()?);
+        if self.larger_by(look, target, who) > 0 {
+            return Some(self.rules.too_large);
+        }
+        self.outdoes(look, manoeuvre, target, who).then(|| self.rule_of(manoeuvre))
     }
 
     /// Whether the target of a manoeuvre is given no save: too small for it, or up against one who has learned it.
@@ -127,6 +146,12 @@ impl SureBlow {
     /// A manoeuvre against somebody who does nothing about it any more.
     fn manoeuvre(&self, table: &mut Table<'_>, strike: &Strike, manoeuvre: Manoeuvre) -> Step {
         let (who, target) = (strike.who, strike.target);
+        if let Some(rule) = self.withstood(table.look(), strike) {
+            table.say(rule, (target, who), |look| {
+                format!("To {} {} is beyond {}.", manoeuvre.verb(), look.name(target), look.name(who))
+            });
+            return Ok(());
+        }
         if self.has_no_save(table.look(), strike) {
             table.say(self.rules.no_save, (target, who), |look| {
                 format!("{} is given no save against {}.", look.name(target), look.name(who))
@@ -136,7 +161,7 @@ impl SureBlow {
         }
         match manoeuvre {
             Manoeuvre::Disarm => {
-                let weapon = strike.part.or_else(|| self.droppable(table.look(), target).first().copied());
+                let weapon = self.struck_away(table.look(), strike);
                 weapon.map_or(Ok(()), |weapon| self.lose_weapon(table, (who, target), weapon, self.rules.disarm))
             }
             Manoeuvre::Shove => self.shove(table, strike),
@@ -302,8 +327,11 @@ impl SureBlow {
             && own != theirs
         {
             let (near, its_own) = (look.footprint(who).at, look.footprint(target).at);
-            let moves = look.room(who, theirs, near).map(|room| (who, room));
-            let moves = moves.or_else(|| look.room(target, own, its_own).map(|room| (target, room)));
+            // Nobody leaves a saddle for it: whoever holds somebody from there draws them near.
+            let goes = |id: Id, to: Spot, from: Square| {
+                if is_carried(look, id) { None } else { look.room(id, to, from).map(|room| (id, room)) }
+            };
+            let moves = goes(who, theirs, near).or_else(|| goes(target, own, its_own));
             moves.map_or(Ok(()), |(id, room)| table.relocate(id, room))?;
         }
         table.begin(target, Condition::new(self.states.grabbed).by(who))

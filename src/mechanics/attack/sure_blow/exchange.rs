@@ -146,7 +146,7 @@ impl SureBlow {
             Some(dealt) => dealt,
             None => self.deal(table, &strike, &plan, None)?,
         };
-        self.hurt(table, strike, &plan, dealt, done)
+        self.hurt(table, strike, &plan, (dealt, true), done)
     }
 
     /// Throws damage; of two strikes at once it is that part of their exchange.
@@ -190,21 +190,32 @@ impl SureBlow {
         Ok(dealt)
     }
 
-    /// Lets damage that was thrown do its harm.
-    fn hurt(&self, table: &mut Table<'_>, mut strike: Strike, plan: &Plan, dealt: Dealt, done: &mut Vec<Done>) -> Step {
+    /// Lets damage that was thrown do its harm. Whoever is felled first does none, but has struck all the same: what they
+    /// struck with may wear out or break.
+    fn hurt(
+        &self,
+        table: &mut Table<'_>,
+        mut strike: Strike,
+        plan: &Plan,
+        (dealt, landed): (Dealt, bool),
+        done: &mut Vec<Done>,
+    ) -> Step {
         if let Some(other) = strike.other.clone() {
             // What strikes along is used as well.
             let mut beside = strike.clone();
             let counts = if dealt.by_other { &mut strike } else { &mut beside };
             counts.means = Means::Arm(other);
             let words = self.case(table.look(), &beside).words;
-            done.push(Done { strike: beside, words, landed: true, dealt: None, felled: false });
+            done.push(Done { strike: beside, words, landed, dealt: None, felled: false });
         }
-        let felled = if let Some((_, state)) = plan.stuns {
+        let felled = if !landed {
+            false
+        } else if let Some((_, state)) = plan.stuns {
             let is_enough = plan.judge(table.look(), dealt.inflicted).grade > 0;
-            let felled = self.knock_out(table, &strike, is_enough, state)?;
+            self.knock_out(table, &strike, is_enough, state)?;
             self.take_effect(table, &strike)?;
-            felled
+            // No harm was done: that is neither critical damage nor a kill.
+            false
         } else {
             let state = |look: Look<'_>| (look.is_in_play(strike.target), look.is_dead(strike.target));
             let before = state(table.look());
@@ -213,12 +224,12 @@ impl SureBlow {
             let after = state(table.look());
             (before.0 && !after.0) || (!before.1 && after.1)
         };
-        done.push(Done { strike, words: plan.words.clone(), landed: true, dealt: Some(dealt), felled });
+        done.push(Done { strike, words: plan.words.clone(), landed, dealt: Some(dealt), felled });
         Ok(())
     }
 
-    /// Lets a blow that only knocks out do so, if it was hard enough; whether it has.
-    fn knock_out(&self, table: &mut Table<'_>, strike: &Strike, is_enough: bool, state: ConditionName) -> Step<bool> {
+    /// Lets a blow that only knocks out do so, if it was hard enough.
+    fn knock_out(&self, table: &mut Table<'_>, strike: &Strike, is_enough: bool, state: ConditionName) -> Step {
         let (who, target, rule) = (strike.who, strike.target, self.rules.manoeuvres);
         let felled = is_enough && table.look().is_in_play(target);
         table.note(|look| {
@@ -230,7 +241,7 @@ impl SureBlow {
         if felled {
             table.begin(target, Condition::new(state).by(who))?;
         }
-        Ok(felled)
+        Ok(())
     }
 
     /// Two strikes at once; whether the attacker is still there to strike others.
@@ -273,9 +284,7 @@ impl SureBlow {
                     order.reverse();
                 }
                 for (strike, plan, dealt, lands) in order {
-                    if lands {
-                        self.hurt(table, strike, &plan, dealt, done)?;
-                    }
+                    self.hurt(table, strike, &plan, (dealt, lands), done)?;
                 }
                 Ok(traded.target.is_some())
             }

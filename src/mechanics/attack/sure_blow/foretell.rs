@@ -28,6 +28,9 @@ impl SureBlow {
         if let Some(plan) = self.plan(look, strike, engaged) {
             return plan.prospects(look, &self.foretold);
         }
+        if self.withstood(look, strike).is_some() {
+            return Distribution::certain(Judged::nothing());
+        }
         let (save, done) = match strike.manoeuvre() {
             Some(manoeuvre) => {
                 let done = match manoeuvre {

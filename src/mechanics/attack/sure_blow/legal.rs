@@ -89,15 +89,27 @@ impl SureBlow {
 
     /// Whether a strike whose arm was ready can be struck: its target in reach and in sight, and nothing forbids it.
     pub fn may_strike(&self, look: Look<'_>, strike: &Strike) -> Allowed {
+        self.may_in_case(look, strike, false)
+    }
+
+    /// The same for the second of two strikes, whose target was settled before it.
+    pub fn may_still_strike(&self, look: Look<'_>, strike: &Strike) -> Allowed {
+        self.may_in_case(look, strike, true)
+    }
+
+    fn may_in_case(&self, look: Look<'_>, strike: &Strike, is_under_way: bool) -> Allowed {
         // Where nobody asks why not, most are out of the question by their distance alone.
         look.refuse_if(!look.wants_words() && !self.reaches(look, strike), self.rules.attack, String::new)?;
-        let case = self.case(look, strike);
+        let mut case = self.case(look, strike);
+        if is_under_way {
+            case.push_word("under way");
+        }
         allowed(look, &case, &[])?;
         let (who, target) = (strike.who, strike.target);
         if let Some(arm) = strike.arm()
             && arm.has("unaware or grabbed")
             && !case.is("unaware")
-            && !look.is(target, self.states.grabbed)
+            && !self.stays_held(look, strike)
         {
             let why = || format!("{} only works on those who are unaware or held", arm.name);
             return Err(look.refusal(self.rules.attack, why));
@@ -122,11 +134,16 @@ impl SureBlow {
         let is_wild = strike.is_ranged() && self.is_moving(look, strike) && self.is_far(look, strike);
         look.refuse_if(is_wild, self.rules.impossible, || "nobody shoots beyond half range on the move")?;
         if strike.manoeuvre().is_some() {
-            let is_large = self.larger_by(look, target, who) > 0;
-            look.refuse_one_if(is_large, target, self.rules.too_large, "is too large for that")?;
             self.may_manoeuvre(look, strike)?;
         }
         look.admits(&case)
+    }
+
+    /// Whether the target of a strike is held by somebody who does not have to let go of them to strike it.
+    fn stays_held(&self, look: Look<'_>, strike: &Strike) -> bool {
+        let lets_go = self.held_in_the_way(look, strike).contains(&strike.target);
+        let holds = |each: &Condition| each.kind == self.states.grabbed && !(lets_go && each.by == Some(strike.who));
+        look.conditions(strike.target).iter().any(holds)
     }
 
     /// Whether the attacker took a step before this shot, or is carried along.

@@ -338,7 +338,13 @@ impl Blows for SureBlow {
     /// hidden keeps it in hand, and takes it out only beside somebody.
     fn is_useless(&self, look: Look<'_>, who: Id, arm: &Arm) -> bool {
         let is_hidden = || self.is_hidden(look, who);
-        let is_open = |foe: Id| look.is_nearby(who, foe) && (look.is(foe, self.states.grabbed) || is_hidden());
+        // Whoever holds somebody needs hands enough beside those.
+        let hands = look.rules().measure.hands.map_or(0, |hands| look.value(who, hands));
+        let holds = || i32::try_from(look.brought_upon(who, self.states.grabbed).count()).unwrap_or(i32::MAX);
+        let is_free_for_it = || hands.saturating_sub(holds()) >= i32::from(arm.hands);
+        let grips = |each: &Condition| each.kind == self.states.grabbed && (each.by != Some(who) || is_free_for_it());
+        let is_held = |foe: Id| look.conditions(foe).iter().any(grips);
+        let is_open = |foe: Id| look.is_nearby(who, foe) && (is_held(foe) || is_hidden());
         let waits = || self.lurks_with(look, who) == Some(arm.name);
         arm.has("unaware or grabbed") && !waits() && !look.foes(who).any(is_open)
     }

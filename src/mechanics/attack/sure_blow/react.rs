@@ -338,7 +338,7 @@ impl SureBlow {
     pub fn goes_on(&self, look: Look<'_>, strike: &Strike) -> bool {
         look.is_in_play(strike.who)
             && look.allows(strike.who, &["act", "attack"]).is_ok()
-            && (strike.zone.is_some() || self.may_strike(look, strike).is_ok())
+            && (strike.zone.is_some() || self.may_still_strike(look, strike).is_ok())
     }
 
     /// The chance that the target of a strike is felled by it.
@@ -354,7 +354,7 @@ impl SureBlow {
 }
 
 /// Whether somebody rides or travels in something, and does not leave their seat for a reaction.
-fn is_carried(look: Look<'_>, who: Id) -> bool {
+pub(super) fn is_carried(look: Look<'_>, who: Id) -> bool {
     look.mount(who).is_some()
 }
 

@@ -84,7 +84,10 @@ impl SureBlow {
         match stunt {
             Stunt::Maim => refuse_if(!has_edge(), "it takes an edge"),
             Stunt::LetGo => refuse_if(self.droppable(look, target).is_empty(), "the target holds nothing"),
-            Stunt::GiveGround => refuse_if(!self.has_way_back(look, strike), "there is nowhere to go"),
+            Stunt::GiveGround => {
+                refuse_if(look.allows(target, &["move"]).is_err(), "the target takes no step")?;
+                refuse_if(!self.has_way_back(look, strike), "there is nowhere to go")
+            }
             _ => Ok(()),
         }
     }
@@ -138,8 +141,7 @@ impl SureBlow {
             }
             Stunt::KnockDown => table.begin(target, Condition::new(self.states.stunned).by(who)),
             Stunt::LetGo => {
-                let own = strike.part.filter(|part| self.droppable(table.look(), target).contains(part));
-                let weapon = own.or_else(|| self.droppable(table.look(), target).first().copied());
+                let weapon = self.struck_away(table.look(), strike);
                 weapon.map_or(Ok(()), |weapon| self.lose_weapon(table, (who, target), weapon, rule))
             }
             Stunt::GiveGround => {

@@ -107,8 +107,21 @@ impl LethalStroke {
         swing.damage.max().saturating_add(swing.bonus.total()).max(0)
     }
 
-    /// Where the blow goes: as the order says, else as the attacker's player does.
-    fn place(&self, table: &mut Table<'_>, who: Id, target: Id, order: &Order) -> Step<Option<Key>> {
+    /// The parts that can be chosen, where it makes any difference which of them is struck.
+    fn places(&self, look: Look<'_>, case: &Case<'_>, swing: &Swing) -> Vec<Key> {
+        let judged = swing.exposed.judge(look.rules(), Self::most(swing));
+        let left = |part: &Key| {
+            let case = Case { part: Some(*part), ..case.clone() };
+            wounds(look, &case, Lands::Crippling.words(), &judged)
+        };
+        let parts: Vec<Key> = self.lethal().parts().collect();
+        let all: Vec<Distribution<Maimed>> = parts.iter().map(left).collect();
+        if all.windows(2).all(|two| two.first() == two.last()) { Vec::new() } else { parts }
+    }
+
+    /// Where the blow goes: as the order says, else as the attacker's player does where that makes a difference.
+    fn place(&self, table: &mut Table<'_>, blow: Meant<'_>) -> Step<Option<Key>> {
+        let Meant { who, target, item, order } = blow;
         let lethal = self.lethal();
         if let Ok(Some(part)) = lethal.part(order) {
             return Ok(Some(part));
@@ -116,13 +129,15 @@ impl LethalStroke {
         let look = table.look();
         let prompt = format!("{}: where does the blow strike {}?", look.name(who), look.name(target));
         let question = Question::new("wound", look.side(who), who, prompt).rule(lethal.rule);
-        let choice = |part: Key| Choice::new(Order::new(Verb::of(part)), part.as_str(), Group::Wound, lethal.rule);
-        let question = lethal.parts().map(choice).fold(question, Question::choice);
+        let case = self.case_of(look, blow);
+        let parts = self.places(look, &case, &self.0.plan(look, &case, &item.arm));
+        let choice = |part: &Key| Choice::new(Order::new(Verb::of(*part)), part.as_str(), Group::Wound, lethal.rule);
+        let question = parts.iter().map(choice).fold(question, Question::choice);
         if question.choices.is_none() {
             return Ok(None);
         }
         let answer = table.ask(question)?;
-        Ok(lethal.parts().find(|part| answer.verb == *part))
+        Ok(parts.into_iter().find(|part| answer.verb == *part))
     }
 
     /// What the check of the one who is to be killed adds to the dice, once the blow has brought these states.
@@ -166,16 +181,18 @@ impl Deed for LethalStroke {
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let lethal = self.lethal();
         let open = enemies(look, who).into_iter().filter(|target| lethal.is_open(look, *target));
-        let places: Vec<Key> = lethal.parts().collect();
         for target in open {
             for item in self.weapons(look, who) {
                 let (arm, name) = (item.arm.name, look.name(target));
-                let aim = Aim { part: places.first().copied(), ..look.aim(target) };
-                let order = Order::new(Self::VERB).with(arm).at(aim).manner(lethal.fatal.manner);
+                let meant = |aim: Aim| Order::new(Self::VERB).with(arm).at(aim).manner(lethal.fatal.manner);
+                let plain = meant(look.aim(target));
+                let case = self.case_of(look, Meant { who, target, item, order: &plain });
+                let places = self.places(look, &case, &self.0.plan(look, &case, &item.arm));
+                let order = meant(Aim { part: places.first().copied(), ..look.aim(target) });
                 let may = self.may(look, Meant { who, target, item, order: &order });
                 let label = format!("Lethal blow, {arm}: {name}");
                 let mut choice = Choice::new(order, label, Group::Attack, lethal.rule).unless(may);
-                choice.parts.clone_from(&places);
+                choice.parts = places;
                 out.push(choice);
             }
         }
@@ -201,8 +218,8 @@ impl Deed for LethalStroke {
         let lethal = self.lethal();
         let aimed = self.aimed(table.look(), who, order).map(|blow| (blow.target, blow.item.clone()));
         let Some((target, item)) = table.or_nothing(who, aimed) else { return Ok(()) };
-        let (part, arm) = (self.place(table, who, target, order)?, &item.arm);
         let blow = Meant { who, target, item: &item, order };
+        let (part, arm) = (self.place(table, blow)?, &item.arm);
         let case = Case { part, ..self.case_of(table.look(), blow) };
         let swing = self.0.plan(table.look(), &case, arm);
         let damage = Self::most(&swing);

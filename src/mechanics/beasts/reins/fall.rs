@@ -52,6 +52,20 @@ impl Reins {
         Ok(())
     }
 
+    /// Whoever goes into the body of somebody else has left the saddle, and whom they carried stands on the ground.
+    pub(super) fn is_left_behind(&self, table: &mut Table<'_>, who: Id) -> Step {
+        if table.look().body(who) == who {
+            return Ok(());
+        }
+        table.for_those(
+            |look, id| look.is(id, self.states.mounted) && look.mount(id).is_none(),
+            |table, id| {
+                let to = on_foot(table.look(), id, table.look().footprint(id).at);
+                self.lands(table, id, to, false)
+            },
+        )
+    }
+
     /// Somebody who is no longer where their mount is has left the saddle: they were thrown, or pushed.
     pub(super) fn is_taken_off(&self, table: &mut Table<'_>, who: Id) -> Step {
         let look = table.look();

@@ -182,6 +182,7 @@ hears!(Reins: |self, table| {
     AboutTo { who, order } => self.sets_off(table, who, order),
     Done { who, order } => self.has_done(table, who, order),
     Moved { who, from } => {
+        self.is_left_behind(table, who)?;
         self.is_torn_off(table, who)?;
         carry(table, who)?;
         self.is_taken_off(table, who)?;

@@ -158,8 +158,8 @@ impl Riding {
 
     /// What stops a mount from going anywhere, but for its rider's having to say so.
     fn is_stopped(look: Look<'_>, mount: Id, kinds: &[Key]) -> bool {
-        let stops = |kind: &Key| *kind == "all" || kinds.contains(kind);
-        look.every_condition(mount).any(|def| def.forbids.iter().any(stops))
+        let kinds: Vec<Key> = kinds.iter().copied().chain([RIDDEN.into()]).collect();
+        look.allows_words(mount, &kinds).is_err()
     }
 }
 
@@ -179,9 +179,11 @@ impl Ridden for Riding {
         self.meets(table, mount)
     }
 
-    /// As far from enemies as there is a free square, if nobody pulls.
+    /// As far from enemies as there is a free square, if nobody pulls and nobody has hold of them.
     fn beside(&self, look: Look<'_>, who: Id, pulls: Option<Id>) -> Footprint {
         let own = look.footprint(who);
+        let mut in_close_combat = look.conditions(who).iter().filter_map(|each| each.by);
+        let pulls = pulls.or_else(|| in_close_combat.find(|by| look.gap(*by, who) <= 1));
         let foes: Vec<Footprint> = look.foes(who).map(|foe| look.footprint(foe)).collect();
         let apart = |at: Footprint| match pulls {
             Some(by) => -look.footprint(by).gap(at),
@@ -234,6 +236,7 @@ hears!(Riding: |self, table| {
         {
             if table.look().mount(target).is_some() {
                 let challenge = (Sum::of("grab", force), self.rules.seat);
+                table.rules().economy.on_answer(table, target);
                 self.keeps_seat(table, target, challenge, Some(blow.case.who))?;
             }
             return Ok(());
@@ -254,6 +257,7 @@ hears!(Riding: |self, table| {
         if look.mount(hit.who).is_some() && look.is_in_play(hit.who) {
             let challenge = Sum::of("damage", hit.damage);
             let pulls = hit.by.filter(|_| hit.words.iter().any(|word| *word == GRAB));
+            table.rules().economy.on_answer(table, hit.who);
             return self.keeps_seat(table, hit.who, (challenge, self.rules.seat), pulls).map(drop);
         }
         self.is_hurt(table, hit)
@@ -294,8 +298,8 @@ forbids!(Riding: |self, look, who, kinds| {
         None => {}
     }
     if look.has_tag(who, self.words.0) {
-        let is_ridden = goes && !look.riders(who).is_empty();
-        look.refuse_one_if(is_ridden, who, self.rules.legs, "goes where its rider says")?;
+        let by_itself = goes && !kinds.contains(&RIDDEN.into()) && !look.riders(who).is_empty();
+        look.refuse_one_if(by_itself, who, self.rules.legs, "goes where its rider says")?;
         let wards = kinds.contains(&"block".into()) || kinds.contains(&"assist".into());
         look.refuse_one_if(wards, who, self.rules.at_mount, "can only get out of the way")?;
     }
@@ -339,3 +343,6 @@ const AREA: &str = "area";
 
 /// The word of hands that are laid on somebody.
 const GRAB: &str = "grab";
+
+/// The word of whatever a mount does because its rider says so.
+const RIDDEN: &str = "ridden";

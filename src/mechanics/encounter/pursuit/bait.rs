@@ -24,7 +24,7 @@ impl Pursuit {
 
     /// The highest number at which somebody stops for a thing, if they care for it and no player decides that.
     pub(super) fn tempts(&self, look: Look<'_>, item: &Item, who: Id) -> Option<i32> {
-        if look.side(who) == look.players_side() {
+        if Self::is_ours(look, who) {
             return None;
         }
         let thinks = look.has_tag(who, self.mind);
@@ -40,7 +40,7 @@ impl Pursuit {
         table.edit_item(who, name, |item| item.held = Held::Ground(at));
         table.say(rule, who, |look| format!("{} throws down: {name}.", look.name(who)));
         let look = table.look();
-        let kind = |id: Id| look.profile(id).map(|profile| profile.name);
+        let kind = |id: Id| (look.side(id), look.profile(id).map(|profile| profile.name));
         let mut groups: Vec<Vec<Id>> = Vec::new();
         for id in hunters.iter().copied() {
             match groups.iter_mut().find(|group| group.first().is_some_and(|first| kind(*first) == kind(id))) {

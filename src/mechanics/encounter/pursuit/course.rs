@@ -137,12 +137,12 @@ impl Course<'_> {
     fn keeps_sight(&mut self, table: &mut Table<'_>) -> Step<bool> {
         let Some(next) = self.way.pop_front() else { return Ok(true) };
         let rule = self.rules.rules.hides;
-        let hunters = self.who();
-        let Some(first) = hunters.first().copied() else { return Ok(false) };
+        let look = table.look();
         // Heroes go on for as long as they like.
-        if table.look().side(first) == table.look().players_side() {
-            return Ok(true);
-        }
+        let (ours, theirs): (Hunters, Hunters) =
+            self.hunters.iter().copied().partition(|(hunter, _)| Pursuit::is_ours(look, *hunter));
+        let hunters: Vec<Id> = theirs.iter().map(|(hunter, _)| *hunter).collect();
+        let Some(first) = hunters.first().copied() else { return Ok(!ours.is_empty()) };
         let up_to = self.rules.hides.iter().find(|(word, _)| *word == next).map(|(_, up_to)| *up_to);
         let goes_on = match up_to {
             Some(up_to) => table.roll(first, next.as_str(), &self.rules.die, Sum::new(), rule)? <= up_to,
@@ -151,6 +151,9 @@ impl Course<'_> {
         };
         let what = if goes_on { "they go on" } else { "they give up" };
         table.note(|look| Fact::new(rule, format!("{next}: {}, {what}.", look.names(&hunters, ", "))));
-        Ok(goes_on)
+        if !goes_on {
+            self.hunters = ours;
+        }
+        Ok(!self.hunters.is_empty())
     }
 }

@@ -36,9 +36,11 @@ impl CloseCombat {
         corners.map(|(word, n)| (*word, *n)).max_by_key(|(_, n)| *n)
     }
 
-    /// Everything that `who` can be slammed into where their body is, the floor first. What is soft is no use.
+    /// Everything that `who` can be slammed into where their body is, the floor first, if they are on it. What is soft
+    /// is no use.
     pub(super) fn surfaces(&self, look: Look<'_>, who: Id, body: Footprint) -> Vec<Surface> {
-        let mut found = vec![Surface { name: FLOOR.to_owned(), hard: ground(look, who, body), corner: None }];
+        let floor = || Surface { name: FLOOR.to_owned(), hard: ground(look, who, body), corner: None };
+        let mut found: Vec<Surface> = (look.place(who).altitude == 0).then(floor).into_iter().collect();
         let mut add = |name: &str, words: &[Key]| {
             let (hard, corner) = (hardness(look, who, words), self.corner(words));
             let worst =

@@ -133,9 +133,10 @@ impl CloseCombat {
     }
 }
 
-/// Whether nobody but these two takes up room there.
+/// Whether nobody but these two, and those whom the victim carries, takes up room there.
 fn is_free(look: Look<'_>, who: Id, victim: Id, at: Footprint) -> bool {
-    let others = look.everybody().filter(|id| ![who, victim].contains(id) && !look.is_dead(*id));
+    let goes = |id: Id| [who, victim].contains(&id) || look.go_together(victim, id);
+    let others = look.everybody().filter(|id| !goes(*id) && !look.is_dead(*id));
     let altitude = look.place(victim).altitude;
     let mut places = others.map(|id| look.place(id)).filter(|place| place.present && place.altitude == altitude);
     places.all(|place| place.footprint.gap(at) > 0)

@@ -1,10 +1,11 @@
 //! Laying hands on somebody, and answering that in kind (HG-GRAP-01, HG-GRAP-02, HG-GRAP-04).
 
 use super::outlook::LOCKED;
-use super::ties::Hold;
+use super::ties::{Hold, drag_to};
 use super::{CloseCombat, GRAB, GRAPPLE};
 use crate::mechanics::contest::{FOR_A_FRIEND, offered, paid};
 use crate::mechanics::prelude::*;
+use crate::mechanics::room::is_taken;
 use crate::mechanics::turn::declared::{AUGMENTS, DEFEND, and_more, may_add, with_more};
 
 /// Grabbing somebody.
@@ -87,9 +88,25 @@ impl CloseCombat {
         if table.look().mount(target).is_some() {
             return self.pull_down(table, &case, target, contended.total, augments);
         }
+        self.pulls_back(table, who, target)?;
         self.take(table, who, target)?;
         let damage = self.harm(table, who, target, augments)?;
         table.struck(&Blown { damage, ..Blown::of(&case, true) })
+    }
+
+    /// Whoever was caught on the way out of reach, by a step aside or a leap out of the saddle, comes no farther.
+    fn pulls_back(&self, table: &mut Table<'_>, who: Id, target: Id) -> Step {
+        let look = table.look();
+        let (own, holder) = (look.footprint(target), look.footprint(who));
+        let is_light = self.outweighs(look, &[target], &[who], self.times.1).is_none();
+        let is_free = |at: Footprint| !is_taken(look, target, at);
+        let back = if is_light && own.gap(holder) > 1 { drag_to(look, own, holder, is_free) } else { None };
+        let Some(to) = back else { return Ok(()) };
+        table.note(|look| {
+            let text = format!("{} pulls {} back to {}.", look.name(who), look.name(target), to.at);
+            Fact::new(self.rules.grab, text).who(who).whom(target).sent(who, target, [own.at, to.at])
+        });
+        table.relocate(target, to)
     }
 
     /// Pulls somebody out of a saddle: by the harm done to them, or else by the force of the grab.

@@ -204,9 +204,12 @@ hears!(CloseCombat: |self, table| {
 modifies!(CloseCombat: [self.drags.0.key(), Key::from("defence")] => |self, look, case, sum| {
     if case.on == self.drags.0 {
         let most = self.drags.1;
-        let holds = !look.conditions(case.who).is_empty()
-            && self.ties(look, case.who).iter().any(|(_, hold)| *hold == Hold::Controls);
-        if holds && sum.total() > most {
+        let holds = |who: Id| {
+            !look.conditions(who).is_empty() && self.ties(look, who).iter().any(|(_, hold)| *hold == Hold::Controls)
+        };
+        // The legs of a mount are those of its rider.
+        let drags = holds(case.who) || look.riders(case.who).iter().any(|rider| holds(*rider));
+        if drags && sum.total() > most {
             sum.add("dragging", most - sum.total(), self.rules.heavy);
         }
     } else if case.on == "defence" && !case.is(FOR_A_FRIEND) {

@@ -73,6 +73,7 @@ impl CloseCombat {
         for side in [first.who, second.who] {
             table.rules().economy.on_roll(table, side)?;
         }
+        table.rules().economy.on_answer(table, second.who);
         let Some((first, second)) = self.sides(table.look(), own, others, word) else { return Ok(false) };
         let dice = &self.contest.dice;
         let ahead = first.sum.total().saturating_sub(second.sum.total());

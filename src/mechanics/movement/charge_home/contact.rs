@@ -87,8 +87,8 @@ impl ChargeHome {
     }
 
     fn strike_home(&self, table: &mut Table<'_>, who: Id, plan: &Plan) -> Step {
-        let (deed, word) = self.blow;
-        let order = Order::new(deed).with(plan.arm).at(table.look().aim(plan.target));
+        let (_, word) = self.blow;
+        let order = self.blow_of(table.look(), plan);
         table.perform_as(who, (plan.target, word), &order).map(drop)
     }
 }

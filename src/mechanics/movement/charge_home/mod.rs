@@ -15,6 +15,7 @@ mod way;
 
 use self::coming::Coming;
 use self::set::SetSpear;
+use self::way::Plan;
 use crate::mechanics::movement::steps::go;
 use crate::mechanics::prelude::*;
 
@@ -27,6 +28,8 @@ pub struct ChargeHome {
     pub again_after: i32,
     /// The deed that its blow is, and the word of that blow.
     pub blow: (Verb, Key),
+    /// The manners of that blow in which somebody may charge too.
+    pub manners: Vec<Key>,
     /// The deeds of others who shoot and throw at it, and cast at it, while it comes.
     pub answers: (Verb, Verb),
     /// The word of arms that do no more damage in a charge than otherwise, and of those of them that do.
@@ -88,6 +91,12 @@ impl ChargeHome {
         look.is(who, self.mounted)
     }
 
+    /// The blow at the end of a charge.
+    fn blow_of(&self, look: Look<'_>, plan: &Plan) -> Order {
+        let (deed, _) = self.blow;
+        Order { manner: plan.manner.clone(), ..Order::new(deed).with(plan.arm).at(look.aim(plan.target)) }
+    }
+
     /// The weapon that somebody can set against a charge.
     fn settable<'a>(&self, look: Look<'a>, who: Id) -> Option<&'a Item> {
         look.gear(who).iter().find(|item| is_hand_weapon(item) && item.arm.has(self.set.0))
@@ -95,6 +104,7 @@ impl ChargeHome {
 }
 
 mechanic!(ChargeHome: |self| {
+    words(words) => words.add(Word::manner(CHARGE), self.manners.iter().copied()),
     deeds(charge) => vec![Arc::new(Charge(charge.clone())), Arc::new(SetSpear(charge))],
 });
 
@@ -138,7 +148,7 @@ const CHARGE: &str = "charge";
 struct Charge(Arc<ChargeHome>);
 
 impl Deed for Charge {
-    nature!(|self| Nature::attack(CHARGE, &[Reads::With, Reads::At, Reads::To]));
+    nature!(|self| Nature::attack(CHARGE, &[Reads::With, Reads::At, Reads::To, Reads::Manner]));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let may = self.0.may_charge(look, who);
@@ -151,7 +161,10 @@ impl Deed for Charge {
                 let order = Order::new(CHARGE).with(arm).at(look.aim(foe));
                 let may = may.clone().and_then(|()| self.check(look, who, &order));
                 let label = || format!("Charge {name}: {arm}");
-                let choice = || Choice::new(order, label(), Group::Attack, self.0.rules.when);
+                let choice = || Choice {
+                    manners: self.0.manners.clone(),
+                    ..Choice::new(order, label(), Group::Attack, self.0.rules.when)
+                };
                 out.extend(Choice::told(look, may, choice));
             }
         }
@@ -173,8 +186,7 @@ impl Deed for Charge {
         let plan = self.0.plan(look, who, order).ok()?;
         let end = look.footprint(who).moved_to(*plan.squares.last()?);
         let (deed, word) = self.0.blow;
-        let blow = Order::new(deed).with(plan.arm).at(look.aim(plan.target));
-        look.deed(deed).ok()?.forecast_there(look, who, &blow, (end, Some(word)))
+        look.deed(deed).ok()?.forecast_there(look, who, &self.0.blow_of(look, &plan), (end, Some(word)))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

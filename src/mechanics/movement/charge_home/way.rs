@@ -12,6 +12,8 @@ pub(super) struct Plan {
     pub target: Id,
     /// What is struck with.
     pub arm: Key,
+    /// In which manner.
+    pub manner: SmallVec<[Key; 2]>,
     pub squares: Vec<Square>,
     pub cost: Halves,
 }
@@ -43,7 +45,7 @@ impl ChargeHome {
         look.refuse_one_if(runs, target, rule, "runs: whoever is near enough only strikes")?;
         let arm = look.arm_for(who, order, is_hand_weapon)?.arm.name;
         let (squares, cost) = self.way(look, who, target, order.to)?;
-        Ok(Plan { target, arm, squares, cost })
+        Ok(Plan { target, arm, manner: order.manner.clone(), squares, cost })
     }
 
     /// Where somebody would stand at the end of a charge at `target`, if they may charge there.

@@ -49,8 +49,12 @@ impl Mounts {
     /// Those of a mount and its riders who could begin their turns now, whoever is sent for them first.
     fn group(look: Look<'_>, who: Id) -> SmallVec<[Id; 4]> {
         let mount = look.mount(who).unwrap_or(who);
+        let is_left_out = |id: Id| look.rules().registry.drives.iter().any(|mechanic| mechanic.leaves_out(look, id));
         let can = |id: &Id| {
-            look.is_in_play(*id) && look.rules().economy.is_fresh(look, *id) && !look.is_kept_from(*id, "turn")
+            look.is_in_play(*id)
+                && look.rules().economy.is_fresh(look, *id)
+                && !look.is_kept_from(*id, "turn")
+                && !is_left_out(*id)
         };
         std::iter::once(mount).chain(look.riders(mount).iter().copied()).filter(can).collect()
     }

@@ -10,6 +10,15 @@ pub(super) const PREPARE: &str = "prepare";
 /// How many squares beyond reach the computer expects an enemy to come from.
 const COMES_FROM: i32 = 6;
 
+/// Whether nothing of an order is missing but whom it is about, which is found when it comes about.
+pub(super) fn lacks_only_whom(look: Look<'_>, who: Id, deed: &dyn Deed, order: &Order) -> bool {
+    let is_whole = |id: Id| match deed.check(look, who, &order.clone().at(look.aim(id))) {
+        Ok(()) => true,
+        Err(refusal) => refusal.rule != "order",
+    };
+    look.everybody().any(is_whole)
+}
+
 impl Deed for Prepared {
     nature!(|self| Nature::of(PREPARE, Group::Prepare, Stage::Attacks)
         .reading(&[Reads::Sentence, Reads::At, Reads::To, Reads::Via, Reads::Toward, Reads::N, Reads::Manner])

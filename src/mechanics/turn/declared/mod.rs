@@ -95,6 +95,8 @@ pub(super) struct Doings {
     defends: bool,
     /// Whether that has been used, where it is good for one attack.
     used: bool,
+    /// Whether they have answered something that takes no action: a grip, or a blow in the saddle.
+    answered: bool,
     /// Whether they have said what they will do in their turn.
     said: bool,
     /// Actions declared for their turn that are not a defence.
@@ -181,7 +183,9 @@ modifies!(Declared: self.rolls.iter().copied().chain([self.counts]) => |self, lo
         return;
     }
     if case.on == self.counts {
-        sum.add("actions", Self::of(look, case.who).n, self.rules.several);
+        let own = Self::of(look, case.who);
+        // Whoever only held out against something has not been idle.
+        sum.add("actions", own.n.max(i32::from(own.answered)), self.rules.several);
     } else if self.rolls.contains(&case.on) {
         let own = Self::of(look, case.who);
         let more = i32::from(case.is(ONE_MORE)) + ask::planned(look, case, own.said);
@@ -286,6 +290,11 @@ impl Economy for Declared {
 
     fn on_roll(&self, table: &mut Table<'_>, who: Id) -> Step {
         self.state(table, who, 0).map(drop)
+    }
+
+    fn on_answer(&self, table: &mut Table<'_>, who: Id) {
+        let own = Self::of(table.look(), who);
+        *table.edit::<Doings>(who) = Doings { answered: true, ..own };
     }
 
     fn is_over(&self, look: Look<'_>, who: Id) -> bool {

@@ -87,7 +87,7 @@ impl OneAction {
             Takes::Blow => {
                 self.allows_after_steps(look, who, &own, order)?;
                 let left = self.blows_left(look, who, &own, Self::most_blows(look, who, order));
-                let why = if own.blows > 0 { "no blow at that is left" } else { "no blow at that moment" };
+                let why = if own.blows > 0 { "no blow with it is left in this turn" } else { "no blow at that moment" };
                 look.refuse_if(left <= 0, self.rules.several, || why)?;
                 Ok(Price { amount: 1, text: said("the action") })
             }

@@ -1,8 +1,8 @@
 //! Trials of what is told of blows.
 
-use super::{Told, tell};
+use super::{Told, tell, told::taker};
 use crate::ai::{Mind, Skill};
-use crate::battle::{Chronicle, Fact, HitBy, Key};
+use crate::battle::{Chronicle, Fact, HitBy, Id, Key};
 use crate::overlay::trial;
 
 /// Promise: whoever throws somebody over an edge has felled whoever does not get up from the fall, and the page names them
@@ -45,6 +45,30 @@ fn harm_by_ones_own_bomb_names_it() {
     let told: Vec<String> = tell(look).iter().map(|blow| blow.told(look)).collect();
     let harmed = format!("{name} came to harm by their own Fire bomb: {figure} 9 to 4");
     assert_eq!(told, [harmed, format!("{name} fell to their own Fire bomb: {out}")]);
+}
+
+/// Promise: whoever took somebody out of the fight has felled them, though another kills them where they lie.
+#[test]
+fn whoever_lies_there_was_felled_before() {
+    let mut game = trial::begun("even", 1);
+    let look = trial::look(&game);
+    let all: Vec<Id> = look.everybody().take(3).collect();
+    let state = |is_dead: bool| {
+        let mut known = look.rules().conditions.iter();
+        *known.find(|(_, def)| def.out && def.dead == is_dead).unwrap().0
+    };
+    let (out, dead) = (state(false), state(true));
+    let hit = |by: Id, what: Key| {
+        let mut harm = Fact::new("harm", "It hits.").who(all[2]).change(all[2], what, 0, 1);
+        harm.dealt = Some(HitBy { by: Some(by), arm: None, back: 0, wound: None });
+        harm
+    };
+    let facts = [hit(all[0], out), hit(all[1], dead)];
+    game.world.get_mut::<Chronicle>(game.battle).unwrap().facts.extend(facts);
+    let look = trial::look(&game);
+    let blows = tell(look);
+    assert_eq!(blows.iter().map(|blow| blow.by).collect::<Vec<_>>(), [Some(all[0]), Some(all[1])]);
+    assert_eq!(taker(all[2], all[1], &blows, look), all[0]);
 }
 
 /// Promise: of a combo that fells somebody nothing is told that struck them when they lay there already.

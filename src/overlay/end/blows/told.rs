@@ -24,6 +24,13 @@ fn feller(look: Look<'_>, id: Id, told: &[Blow<'_>]) -> Option<Id> {
     by.filter(|by| look.knows_of(*by))
 }
 
+/// Whose deed it counts as that somebody is out of the fight: that of whoever took them out of it, as the blows tell it. Who strikes
+/// them where they lie already, as `by` may have done, has only killed them.
+pub(super) fn taker(id: Id, by: Id, told: &[Blow<'_>], look: Look<'_>) -> Id {
+    let took = told.iter().rfind(|blow| blow.at == id && blow.by.is_some() && !blow.is_idle && blow.lays_low(look));
+    took.and_then(|blow| blow.by).unwrap_or(by)
+}
+
 /// What of their own has laid somebody low who is out of the fight, where it was their own doing.
 fn undoing(look: Look<'_>, id: Id, told: &[Blow<'_>]) -> Option<String> {
     let (word, _) = tokens::state(look, id).filter(|(_, is_out)| *is_out && look.place(id).present)?;
@@ -97,7 +104,7 @@ impl Told {
         let own = own.filter_map(|id| Some((id, undoing(look, id, &told)?))).collect();
         let first = by.keys().filter_map(|id| Some((*id, first_out(look, *id, &told)?))).collect();
         let mut felled = BTreeMap::new();
-        by.values().for_each(|who| *felled.entry(*who).or_default() += 1);
+        by.iter().for_each(|(id, by)| *felled.entry(taker(*id, *by, &told, look)).or_default() += 1);
         Self { heaviest, more, felled, by, first, own }
     }
 

@@ -107,7 +107,7 @@ pub fn told(ui: &mut Ui, look: Look<'_>, of: Of<'_>, portraits: &mut Portraits) 
             // How far below nothing somebody is matters no more once they are out.
             if let Some((left, whole)) = fares.health.filter(|(left, _)| *left > 0 || fares.in_play) {
                 ui.label(
-                    RichText::new(format!("{left} of {whole} left"))
+                    RichText::new(tokens::remains(look, who, (left, whole)))
                         .color(theme::legible(tokens::health_colour(left as f32 / whole.max(1) as f32))),
                 );
             }

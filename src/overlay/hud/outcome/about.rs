@@ -1,9 +1,11 @@
 //! What single facts tell of a blow: who is harmed by it, how they hold out, what has come of it.
 
+use std::collections::BTreeMap;
+
 use super::HELD;
 use super::ends::is_thrown_for;
 use crate::battle::{Change, Fact, FigureName, Id, Look, Purpose};
-use crate::overlay::log::tone;
+use crate::overlay::log::{luck, tone};
 use crate::overlay::tokens::states::Sort;
 
 /// Whether a fact tells how somebody who is not played here went from one place to another by themselves.
@@ -40,8 +42,30 @@ pub(super) fn is_harm(look: Look<'_>, fact: &Fact) -> bool {
 
 /// Whether it tells that somebody is out of the fight.
 pub(super) fn takes_out(look: Look<'_>, fact: &Fact) -> bool {
-    let is_out = |change: &Change| look.rules().conditions.get(&change.what).is_some_and(|def| def.out || def.dead);
-    fact.changes.iter().any(|change| change.to > change.from && is_out(change))
+    fact.changes.iter().any(|change| is_out(look, change))
+}
+
+/// Whether somebody is out of the fight by a change.
+fn is_out(look: Look<'_>, change: &Change) -> bool {
+    let def = look.rules().conditions.get(&change.what);
+    change.to > change.from && def.is_some_and(|def| def.out || def.dead)
+}
+
+/// Who was taken out of the fight in the turn of one of these facts and before it, whom these words do not name; and whose luck
+/// the last of that was.
+pub(super) fn felled(look: Look<'_>, (facts, at): (&[Fact], usize), words: &str) -> (Vec<String>, Option<bool>) {
+    let Some(last) = facts.get(at).filter(|last| last.turn.is_some()) else { return (Vec::new(), None) };
+    let is_of =
+        |fact: &&Fact| (fact.round, fact.turn) == (last.round, last.turn) && !fact.is_news && look.may_read(fact);
+    let (mut all, mut whose) = (BTreeMap::new(), None);
+    for fact in facts.iter().take(at).filter(is_of) {
+        let is_another = |who: Id| ![last.who, last.whom].contains(&Some(who)) && !words.contains(look.name(who));
+        for change in fact.changes.iter().filter(|change| is_out(look, change) && is_another(change.who)) {
+            all.insert(change.who, format!("{} is {}.", look.name(change.who), change.what));
+            whose = luck(look, fact);
+        }
+    }
+    (all.into_values().collect(), whose)
 }
 
 /// Whom it tells of as changed first.

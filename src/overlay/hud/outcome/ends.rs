@@ -122,12 +122,20 @@ pub(super) fn met(read: &[(usize, &Fact)], index: usize) -> Option<(usize, Id)> 
     let before = read.iter().take(index).enumerate().rev().take(NEAR);
     let blows = before.filter(|(_, (_, blow))| blow.who == Some(by) && is_thrown_for(blow, Purpose::Other));
     let blows: Vec<(usize, Id)> = blows.filter_map(|(at, (_, blow))| Some((at, blow.whom?))).collect();
-    let own = blows.iter().find(|(_, whom)| fact.who == Some(*whom));
-    let (blow, whom) = own.or(blows.first()).copied()?;
     // Whoever defends anew defends against another blow.
-    let mut between = read.iter().take(index).skip(blow + 1);
-    let is_anew = between.any(|(_, other)| other.who == fact.who && is_thrown_for(other, Purpose::Defence));
-    (!is_anew).then_some((blow, whom))
+    let is_anew = |blow: usize| {
+        let mut between = read.iter().take(index).skip(blow + 1);
+        between.any(|(_, other)| other.who == fact.who && is_thrown_for(other, Purpose::Defence))
+    };
+    // A blow that has missed by itself is warded off only where no other has struck home.
+    let strikes = |at: usize| {
+        let roll = read.get(at).and_then(|(_, blow)| blow.roll.as_ref());
+        roll.is_some_and(|roll| roll.success != Some(false))
+    };
+    let own = || blows.iter().filter(|(_, whom)| fact.who == Some(*whom));
+    let hit = own().find(|(at, _)| strikes(*at)).filter(|(at, _)| !is_anew(*at));
+    let (blow, whom) = hit.or(own().next()).or(blows.first()).copied()?;
+    (!is_anew(blow)).then_some((blow, whom))
 }
 
 /// The blows that were warded off, by their places, each with the place of the first defence that has done it.

@@ -283,6 +283,19 @@ fn the_line_says_what_dice_were_short_of() {
     });
 }
 
+/// Promise: what was thrown or shot from afar is told as that, whatever the log calls it.
+#[test]
+fn what_flies_is_told_as_thrown() {
+    trial::in_game("old_school", |look| {
+        let roll = Roll { success: Some(true), ..Roll::default() };
+        let blow = Fact::new("blow", "Ana attacks Bo with Dagger: a hit.").who(Id(0)).whom(Id(1)).roll(roll);
+        let told =
+            |seen: Option<&str>| Outcome::of(look, 0, &[blow.clone().seen(seen.map(str::to_owned))]).unwrap().words;
+        assert_eq!(told(Some("Ana throws Dagger at Bo: a hit.")), "Ana throws Dagger at Bo: a hit.");
+        assert_eq!(told(None), blow.text);
+    });
+}
+
 /// Promise: a battle that begins after rounds of armies says in the bar what these came to.
 #[test]
 fn what_armies_did_before_is_said_at_the_start() {

@@ -14,14 +14,15 @@ pub(super) fn plainly(fact: &Fact) -> String {
     named(fact) + &tie
 }
 
-/// What a fact tells, with what each of the numbers stands for that its dice are held against.
+/// What a fact tells, as it is told beside the field; with what each of the numbers stands for that its dice are held against.
 fn named(fact: &Fact) -> String {
+    let text = fact.seen.as_ref().unwrap_or(&fact.text);
     let bands = fact.roll.as_ref().and_then(|roll| Some((roll.bands.as_slice(), roll.against.as_ref()?.total())));
-    let Some((bands, most)) = bands.filter(|(bands, _)| !bands.is_empty()) else { return fact.text.clone() };
+    let Some((bands, most)) = bands.filter(|(bands, _)| !bands.is_empty()) else { return text.clone() };
     let meant: Vec<&(i32, Key)> = bands.iter().filter(|(over, _)| *over <= most).collect();
     let low = meant.first().map_or(most, |(over, _)| *over);
     let named: Vec<String> = meant.iter().map(|(over, name)| format!("{over} ({name})")).collect();
-    fact.text.replacen(&format!("against {low} / {most}"), &format!("against {}", named.join(" / ")), 1)
+    text.replacen(&format!("against {low} / {most}"), &format!("against {}", named.join(" / ")), 1)
 }
 
 /// What each of these facts tells.

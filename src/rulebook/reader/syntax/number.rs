@@ -25,7 +25,8 @@ pub(super) fn scan<'t>(cursor: &mut Cursor<'t>) -> &'t str {
     cursor.eat_while(|letter| {
         let exponent_sign = matches!(letter, '+' | '-') && matches!(last, 'e' | 'E') && !hexadecimal;
         let goes_on = letter.is_alphanumeric() || matches!(letter, '_' | '.') || exponent_sign;
-        last = letter;
+        // Lines between digits are read over, also between an exponent and its sign.
+        last = if letter == '_' { last } else { letter };
         goes_on
     });
     cursor.text_since(&start)

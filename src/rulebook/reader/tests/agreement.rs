@@ -117,6 +117,16 @@ fn types_that_look_for_themselves_are_served() {
     assert_eq!(read_str::<()>("f", "()"), Ok(()));
 }
 
+/// Promise: lines between the digits of a number are read over wherever ron does so.
+#[test]
+fn lines_in_numbers_are_read_over() {
+    for text in ["-2.5e_-14", "1_000e+_2", "0x_e_1", "2_.5"] {
+        let accepted = ron::from_str::<f64>(text);
+        assert!(accepted.is_err() || read_str::<f64>("f", text).ok() == accepted.ok(), "{text}");
+    }
+    assert_eq!(read_str::<f64>("f", "-2.5e_-14"), Ok(-2.5e-14));
+}
+
 proptest! {
     #[test]
     fn a_damaged_document_that_ron_still_accepts_means_the_same(

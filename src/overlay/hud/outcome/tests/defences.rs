@@ -124,3 +124,15 @@ fn a_failed_defence_is_told_with_what_it_was_against() {
         assert_eq!(came.words, "Ana strikes at Bo with shove. Bo fails disarm. Ana takes the Spear from Bo.");
     });
 }
+
+/// Promise: of two blows of one deed a defence is told with the one that has struck home.
+#[test]
+fn a_defence_is_told_with_the_blow_that_hit() {
+    trial::in_game("scale_toughness", |look| {
+        let rolled = |success, purpose| Roll { success: Some(success), purpose, ..Roll::default() };
+        let blow = |text: &str, hits| Fact::new("blow", text).who(Id(0)).whom(Id(1)).roll(rolled(hits, Purpose::Other));
+        let ward = Fact::new("ward", "The parry fails.").who(Id(1)).whom(Id(0)).roll(rolled(false, Purpose::Defence));
+        let came = Outcome::of(look, 0, &[blow("A hit.", true), blow("A miss.", false), ward]).unwrap();
+        assert!(came.words.starts_with("A hit. The parry fails."), "{}", came.words);
+    });
+}

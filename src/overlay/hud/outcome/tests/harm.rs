@@ -192,3 +192,24 @@ fn a_slam_is_told_with_what_it_did() {
         assert!(told.contains("slams Miles into the stone wall") && !told.ends_with(" damage."), "{told}");
     });
 }
+
+/// Promise: whoever has fallen by a deed is told of before those whom it missed.
+#[test]
+fn who_has_fallen_is_told_of_before_who_was_missed() {
+    let game = trial::begun("first_milestone", 1);
+    let look = trial::look(&game);
+    let out = *look.rules().conditions.iter().find(|(_, def)| def.out).unwrap().0;
+    let of_turn = |mut fact: Fact, turn: u16| {
+        fact.turn = Some(Id(turn));
+        fact
+    };
+    let falls = |turn| of_turn(Fact::new("harm", "They fall.").who(Id(3)).change(Id(3), out, 0, 1), turn);
+    let misses = Roll { success: Some(false), ..Roll::default() };
+    let missed = of_turn(Fact::new("blow", "A miss.").who(Id(0)).whom(Id(5)).roll(misses), 0);
+    let told = |turn| Outcome::of(look, 0, &[falls(turn), missed.clone()]).unwrap();
+    let first = format!("{} is {out}. ", look.name(Id(3)));
+    let came = told(0);
+    assert!(came.words.starts_with(&first) && came.words.ends_with("A miss."), "{}", came.words);
+    assert!(came.short.iter().all(|form| form.starts_with(&first)), "{:?}", came.short);
+    assert!(!told(1).words.contains(&first), "what was done in another turn is another deed");
+}
