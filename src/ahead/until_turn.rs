@@ -182,8 +182,8 @@ impl Ahead {
     }
 }
 
-/// Whose hits somebody has taken. What hits them where they were sent in the same turn, as at the foot of a fall, is the doing
-/// of whoever sent them.
+/// Whose hits somebody has taken. Those who send them somewhere are also told as the ones who hit them there in the same turn, as
+/// at the foot of a fall.
 fn strikers(after: Look<'_>, who: Id) -> BTreeSet<Option<Id>> {
     let mut sent: Option<(Id, (i32, Option<Id>))> = None;
     let mut all = BTreeSet::new();

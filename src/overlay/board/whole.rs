@@ -14,8 +14,8 @@ const STROKE: f32 = 0.16;
 /// What it is called.
 const WORDS: &str = "Show the whole field";
 
-/// A button in the upper right corner of what no drawer covers, or beside a question that lies there in another. A field that lies there as a whole has none, nor has one that is
-/// shown without panels.
+/// A button in the upper right corner of what no drawer covers, or in another one where a question lies there. There is none where
+/// the whole field is seen, nor where it is shown without panels.
 pub(super) fn button(ui: &Ui, clear: Rect, with: &mut Field<'_>) {
     if with.view.camera.is_whole() || with.hud.as_ref().is_none_or(|hud| hud.presents) {
         return;
