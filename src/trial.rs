@@ -7,12 +7,31 @@ use crate::battle::{Look, advance, answer, quiet_world};
 use crate::lesson::Stage;
 use crate::record::Game;
 use crate::rulebook::Library;
+use crate::rulebook::learn::Learn;
+use crate::rulebook::reader::lines;
 
 /// The rulesets that ship, each read once.
 pub fn library() -> &'static Library {
     static LIBRARY: LazyLock<Library> =
         LazyLock::new(|| Library::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets")));
     &LIBRARY
+}
+
+/// Those of them that are taught, each with how.
+pub fn taught() -> &'static [(String, Learn)] {
+    static TAUGHT: LazyLock<Vec<(String, Learn)>> = LazyLock::new(|| {
+        let learn = |name: String| match library().learn(&name) {
+            Ok(learn) => learn.map(|learn| (name, learn)),
+            Err(problems) => panic!("{name}: {}", lines(&problems)),
+        };
+        library().rulesets().unwrap().into_iter().filter_map(learn).collect()
+    });
+    &TAUGHT
+}
+
+/// How this one is taught.
+pub fn learn(ruleset: &str) -> &'static Learn {
+    taught().iter().find(|(name, _)| name == ruleset).map(|(_, learn)| learn).unwrap()
 }
 
 /// One of their battles, at its first question.

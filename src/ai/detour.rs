@@ -1,8 +1,9 @@
-//! Ways round what is to be feared on the way: gas, rays.
+//! Ways round what is to be feared on the way, gas and rays, and round what may hold somebody up.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
+use super::ground::Ground;
 use super::place::danger;
 use crate::battle::{Choice, Id, Look, Order};
 use crate::board::{Direction, Footprint, Square};
@@ -27,12 +28,33 @@ pub(super) fn detour(look: Look<'_>, who: Id, choice: &Choice, gain: f64, to: Sq
     }
 }
 
+/// What it gains to go to a square: all of it by a way on which nothing holds anybody up, where there `is_one`, else as much as one is
+/// likely to come there.
+pub(super) fn sure_way(
+    look: Look<'_>,
+    who: Id,
+    choice: &Choice,
+    (ground, is_one): (&Ground, bool),
+    (gain, to): (f64, Square),
+) -> (f64, Square, Vec<Square>) {
+    let order = Order { to: Some(to), ..choice.order.clone() };
+    let odds = ground.odds(look, who, &order);
+    let body = look.footprint(who);
+    let is_risky = |at: Square| body.moved_to(at).squares().any(|square| ground.risk(square) > 0.0);
+    let around = if is_one && odds < 1.0 { around(look, body, to, is_risky) } else { None };
+    let around = around.filter(|way| look.check(&Order { path: way.clone(), ..order.clone() }).is_ok());
+    match around {
+        Some(way) => (gain, to, way),
+        None => (gain * odds, to, Vec::new()),
+    }
+}
+
 /// The shortest way on foot from where a body stands to a square past all that it shuns.
 fn around(look: Look<'_>, body: Footprint, to: Square, shuns: impl Fn(Square) -> bool) -> Option<Vec<Square>> {
     let ground = look.ground().walk(body.side, look.rules().measure.gait);
     let others: Vec<Footprint> = look
         .everybody()
-        .filter(|id| look.place(*id).present)
+        .filter(|id| look.place(*id).present && look.knows_of(*id))
         .map(|id| look.footprint(id))
         .filter(|at| *at != body)
         .collect();

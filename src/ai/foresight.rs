@@ -13,6 +13,9 @@ const MOST_STRUCK: usize = 3;
 /// Squares where a blow is thought through.
 const MOST_THOUGHT_THROUGH: usize = 6;
 
+/// Enemies beside none of those, beside whom one more is thought through each.
+const MOST_LEFT: usize = 3;
+
 /// The plain blows with what somebody has ready that it may strike at another, whatever they cost.
 fn blows<'a>(look: Look<'a>, who: Id, target: Id) -> impl Iterator<Item = Order> + 'a {
     let ready = look.arms(who).filter(|item| item.is_ready() && item.arm.damage.is_some());
@@ -51,9 +54,12 @@ pub(super) fn blow_from_elsewhere(
     let mut heeded: Vec<(f64, Square)> =
         squares.filter_map(|square| Some((heeds(own.moved_to(square))?, square))).collect();
     heeded.sort_by(|a, b| by_gain(b, a));
-    let one = |(heeded, square): (f64, Square)| {
+    let is_in_time = |square: Square| {
         let go = Order { to: Some(square), ..choice.order.clone() };
-        if !economy.costs_only_steps(look, who, &**deed, &go) {
+        economy.costs_only_steps(look, who, &**deed, &go)
+    };
+    let one = |(heeded, square): (f64, Square)| {
+        if !is_in_time(square) {
             return None;
         }
         let mut there = Memo::of(look);
@@ -69,9 +75,14 @@ pub(super) fn blow_from_elsewhere(
         let best = near.into_iter().flat_map(|foe| blows(there, who, foe)).filter_map(blow).max()?;
         Some((Worth(best.0 + Worth::of(heeded).0), square))
     };
-    heeded
-        .into_iter()
-        .take(MOST_THOUGHT_THROUGH)
-        .filter_map(one)
-        .max_by_key(|(worth, square)| (*worth, -square.y, -square.x))
+    // Places that are as good come row by row: the first of them may all be beside the same enemy.
+    let (first, others) = heeded.split_at(heeded.len().min(MOST_THOUGHT_THROUGH));
+    let is_by = |square: Square, at: Footprint| own.moved_to(square).gap(at) <= reach;
+    let mut left: Vec<Footprint> = foes.iter().map(|(_, at)| *at).collect();
+    left.retain(|at| !first.iter().any(|(_, square)| is_by(*square, *at)));
+    left.sort_by_key(|at| own.gap(*at));
+    let beside = |at: Footprint| others.iter().find(|(_, square)| is_by(*square, at) && is_in_time(*square));
+    let more = left.into_iter().filter_map(beside).take(MOST_LEFT);
+    let each = first.iter().chain(more).copied().filter_map(one);
+    each.max_by_key(|(worth, square)| (*worth, -square.y, -square.x))
 }

@@ -3,7 +3,7 @@
 use super::ground::{Ground, NOWHERE};
 use super::place::{NEAR, Style};
 use crate::battle::house_words::LEAVE;
-use crate::battle::{Id, Look, Objective, Order, Side, Sides, Worth};
+use crate::battle::{Forecast, Id, Look, Objective, Order, Prospect, Side, Sides, Worth};
 use crate::board::{Footprint, Spot, Square};
 
 /// Squares that somebody is to get to or to hold, or somebody whom they are to come up to.
@@ -36,7 +36,10 @@ const HELD: Pull = Pull { step: 0.03, there: 0.05 };
 const AFTER: Pull = Pull { step: 0.03, there: 0.05 };
 
 /// How many times as much it is worth to strike at that one as at others.
-const SOUGHT: i32 = 3;
+const SOUGHT: f64 = 3.0;
+
+/// How many times as much as harm to an enemy is worth harm to a friend on whom all hangs costs, beside what it costs with any.
+const HANGS: f64 = 8.0;
 
 /// What it costs the one on whom all hangs to stand beside an enemy, in felled fighters; farther off it is less.
 const FEARED: f64 = 0.3;
@@ -51,12 +54,28 @@ fn objective<'a>(look: Look<'a>, who: Id) -> Option<&'a Objective> {
     look.battle::<Sides>()?.0.get(usize::from(look.side(who).0)).map(|side| &side.objective)
 }
 
-/// Whether somebody else may wait and win by it.
-pub(super) fn is_in_haste(look: Look<'_>, who: Id) -> bool {
+/// What the sides are there for that are not somebody's own.
+fn others<'a>(look: Look<'a>, who: Id) -> impl Iterator<Item = &'a Objective> {
     let sides = look.battle::<Sides>().map_or(&[][..], |sides| &sides.0);
     let own = usize::from(look.side(who).0);
-    let mut others = sides.iter().enumerate().filter(|(index, _)| *index != own);
-    others.any(|(_, side)| !matches!(side.objective, Objective::LastStanding | Objective::Nothing))
+    sides.iter().enumerate().filter(move |(index, _)| *index != own).map(|(_, side)| &side.objective)
+}
+
+/// Whether somebody else may wait and win by it.
+pub(super) fn is_in_haste(look: Look<'_>, who: Id) -> bool {
+    others(look, who).any(|objective| !matches!(objective, Objective::LastStanding | Objective::Nothing))
+}
+
+/// How much time somebody has to wait for company, from 0 to 1: where others only have to hold out, all of it as long as twice so many
+/// rounds are left, and none when it is no more than so many.
+pub(super) fn leisure(look: Look<'_>, who: Id, rounds: i32) -> f64 {
+    let spare = |until: i32| f64::from(until - look.clock().round - rounds) / f64::from(rounds.max(1));
+    let leaves = |objective: &Objective| match objective {
+        Objective::LastStanding | Objective::Nothing => 1.0,
+        Objective::Survive { rounds } => spare(*rounds).clamp(0.0, 1.0),
+        _ => 0.0,
+    };
+    others(look, who).map(leaves).fold(1.0, f64::min)
 }
 
 /// Whether somebody has left the field as their side wants it.
@@ -90,10 +109,24 @@ fn quarry(look: Look<'_>, who: Id) -> Option<Id> {
     all.find(|id| look.are_enemies(who, *id) && look.is_in_play(*id) && look.is_known_to(*id, side))
 }
 
-/// What it is worth to do something that is worth so much: more where it is done to the one whom somebody is after.
-pub(super) fn sought(look: Look<'_>, who: Id, order: &Order, worth: Worth) -> Worth {
-    let is_at_it = || quarry(look, who).is_some_and(|quarry| look.target(order) == Some(quarry));
-    if worth.0 > 0 && is_at_it() { Worth(worth.0.saturating_mul(SOUGHT)) } else { worth }
+/// What it is worth to do something that is worth so much: more for what it does to the one whom somebody is after, less for
+/// what it may do to friends on whom all hangs.
+pub(super) fn sought(look: Look<'_>, who: Id, order: &Order, worth: Worth, forecast: Option<&Forecast>) -> Worth {
+    let against = forecast.map_or(&[][..], |forecast| &forecast.against[..]);
+    let befalls = |id: Id| -> f64 {
+        let its = against.iter().filter(|prospect| prospect.who == Some(id));
+        its.map(Prospect::weight).sum()
+    };
+    let quarry = quarry(look, who);
+    let meets = || look.target(order) == quarry || against.iter().any(|prospect| prospect.who == quarry);
+    let more = match quarry {
+        // Of what is done to several no more counts than what is done to that one.
+        Some(quarry) if against.len() > 1 => befalls(quarry),
+        Some(_) if worth.0 > 0 && meets() => worth.in_felled(),
+        _ => 0.0,
+    };
+    let lost: f64 = keys(look).filter(|key| !look.are_enemies(who, *key)).map(befalls).sum();
+    Worth(worth.0.saturating_add(Worth::of((SOUGHT - 1.0) * more - HANGS * lost).0))
 }
 
 /// The enemies of one on whom all hangs; nobody for others.

@@ -1,8 +1,8 @@
 //! How far it is to somebody, square by square.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 
-use crate::battle::{Id, Look};
+use crate::battle::{Choice, Id, Look, Order};
 use crate::board::{Direction, Footprint, Obstacle, Square};
 
 /// How far every square is from the nearest enemy, on foot and ignoring bodies.
@@ -103,6 +103,34 @@ impl Ground {
     /// Whether no ground holds anybody up.
     pub(super) const fn is_sure(&self) -> bool {
         self.risks.is_empty()
+    }
+
+    /// How likely somebody comes to where an order to go leads: by the hardest ground on its way.
+    pub(super) fn odds(&self, look: Look<'_>, who: Id, order: &Order) -> f64 {
+        if self.is_sure() {
+            return 1.0;
+        }
+        let body = look.footprint(who);
+        let way = look.deed(order.verb).ok().and_then(|deed| deed.way(look, who, order)).unwrap_or_default();
+        let risk = |at: &Square| body.moved_to(*at).squares().map(|square| self.risk(square)).fold(0.0, f64::max);
+        1.0 - way.iter().map(risk).fold(0.0, f64::max)
+    }
+
+    /// The squares of a choice that a way leads to on which nothing holds a body up.
+    pub(super) fn surely(&self, body: Footprint, choice: &Choice) -> HashSet<Square> {
+        let is_firm = |at: Square| body.moved_to(at).squares().all(|square| self.risk(square) <= 0.0);
+        let mut open: HashSet<Square> = choice.squares.iter().map(|(square, _)| *square).collect();
+        open.retain(|square| is_firm(*square));
+        let (mut found, mut next) = (HashSet::new(), vec![body.at]);
+        while let Some(at) = next.pop() {
+            let beside = Direction::ALL.into_iter().map(|direction| at.step(direction, 1));
+            for square in beside.filter(|square| open.contains(square)) {
+                if found.insert(square) {
+                    next.push(square);
+                }
+            }
+        }
+        found
     }
 
     /// Steps that it takes on the average to get onto a square.

@@ -5,6 +5,7 @@
 
 mod bars;
 mod calls;
+mod company;
 mod dawdle;
 pub mod deep;
 mod detour;
@@ -19,6 +20,7 @@ mod plans;
 mod playout;
 mod runs;
 mod sense;
+mod shelter;
 mod skill;
 mod tempting;
 mod trail;
@@ -86,6 +88,12 @@ impl Mind {
     pub fn new(skill: Skill, seed: u64) -> Self {
         let (dice, trail, since) = (RolledDice::from_seed(seed), Trail::default(), Clock::default());
         Self { skill, effort: Effort::default(), dice, trail, hurry: None, since, set_out: None, asked: 0 }
+    }
+
+    /// The same, where somebody remembers these ways.
+    #[must_use]
+    fn with_trail(self, trail: Trail) -> Self {
+        Self { trail, ..self }
     }
 
     /// The same, with so much thought about each decision.
@@ -181,7 +189,8 @@ impl Mind {
         // A choice that turns out not to be legal is a bug of the rule that offered
         // it; the battle must go on all the same.
         let order = order.or_else(|| rest(look, &legal));
-        if let (Some(who), None, Some(order)) = (question.who, &question.choices, &order) {
+        // Who looks ahead may still decide otherwise.
+        if let (Some(who), None, Some(order), false) = (question.who, &question.choices, &order, self.looks_ahead()) {
             self.trail.decided(who, order.to.is_some() && order.at.is_empty());
         }
         order

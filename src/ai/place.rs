@@ -1,12 +1,15 @@
 //! Where it is better to stand.
 
 use std::cmp::{Ordering, Reverse};
+use std::collections::HashSet;
 
 use super::calls::{called, calls};
-use super::goal::{Fears, Goal, is_in_haste};
+use super::company::{AHEAD, Company, Others};
+use super::goal::{Fears, Goal, leisure};
 use super::ground::{Ground, NOWHERE};
 use super::in_time::Wary;
 use super::sense::Sense;
+use super::shelter::Shelter;
 use super::{detour, foresight, in_time, runs};
 use crate::battle::{ArmKind, Case, Choice, Id, Item, Look, Order, Sum, Worth};
 use crate::board::{Board, Footprint, Square, bodies_see, is_flanked};
@@ -78,6 +81,9 @@ pub(super) fn better(
     found.filter(|(gain, ..)| *gain > Worth(2))
 }
 
+/// What going to a square gains, and the way there where it is not the usual one.
+type Found = (f64, Square, Vec<Square>);
+
 /// Which of two squares gains more; of equal ones the first, row by row.
 pub(super) fn by_gain(a: &(f64, Square), b: &(f64, Square)) -> Ordering {
     a.0.total_cmp(&b.0).then_with(|| (b.1.y, b.1.x).cmp(&(a.1.y, a.1.x)))
@@ -100,6 +106,7 @@ fn better_for(
     let wary = waits.then(|| Wary::of(look, who, choice));
     let soon = (wary.is_none() && shyness > BOLD).then(|| in_time::soon(look, who, choice));
     let from = ground.of(body);
+    let company = Company::of(look, who, choice);
     let (calls, fears) = (calls(look, who), Fears::of(look, who));
     let others = Others::of(look, who);
     let foes = Foes::of(look, who);
@@ -108,7 +115,13 @@ fn better_for(
         let outnumbered = others.outnumber(body);
         let lonely = if wary.is_some() { 1.0 } else { shyness } * outnumbered;
         let is_rash = outnumbered > 0.0 && soon.is_some_and(|soon| cost > soon);
-        let rash = if is_rash { in_time::nearer(style.likes, from, ground.of(body)) } else { 0.0 };
+        let steps = ground.of(body);
+        let is_ahead = steps < from && company.as_ref().is_some_and(|company| company.is_ahead(body, cost));
+        let rash = match () {
+            () if is_ahead => AHEAD + in_time::nearer(style.likes, from, steps),
+            () if is_rash => in_time::nearer(style.likes, from.min(NEAR), steps),
+            () => 0.0,
+        };
         let own = || value(look, who, (&ground, &foes), style, body, late) - lonely - rash;
         let own = match &goal {
             // Nobody turns back for an errand on the way to what their side is there for.
@@ -139,22 +152,36 @@ fn better_for(
         gains.sort_by(|a, b| by_gain(b, a));
         gains
     };
+    // Beside the best of all the best of those to which somebody comes who is held up nowhere.
+    let surely = if ground.is_sure() { HashSet::new() } else { ground.surely(body, choice) };
+    let likely = |gains: Vec<(f64, Square)>, most: usize| {
+        let (first, others) = gains.split_at(gains.len().min(most));
+        let sure = others.iter().filter(|(_, square)| surely.contains(square)).take(most);
+        first.iter().chain(sure).copied().collect::<Vec<_>>()
+    };
+    // Who may be held up on the way there gains the less by setting out.
+    let sure = |found: (f64, Square)| detour::sure_way(look, who, choice, (&ground, surely.contains(&found.1)), found);
+    let by_first = |a: &Found, b: &Found| by_gain(&(a.0, a.1), &(b.0, b.1));
     let (gain, square, way) = if is_foul {
         let gains = sorted(&mut { gains });
         let safe = |(gain, square): &(f64, Square)| detour::detour(look, who, choice, *gain, *square);
-        gains.iter().take(MOST_LOOKED_AT).map(safe).max_by(|a, b| by_gain(&(a.0, a.1), &(b.0, b.1)))?
+        gains.iter().take(MOST_LOOKED_AT).map(safe).max_by(by_first)?
     } else if style.shoots {
         // A place to shoot from has somebody in sight to shoot.
         let reach = MOST_LIKED.max(style.likes * NEARER);
         let sees = |square: Square| foes.is_seen(look.board(), reach, body.moved_to(square));
-        let had = if blind { 0.0 } else { SEES };
+        let shelter = Shelter::of(look, who);
+        let had = if blind { 0.0 } else { SEES + shelter.at(look, body) };
         let gains = sorted(&mut { gains });
-        // All that see somebody gain the same by it, so the first of them is the best. Far down the list some are left out.
+        // All that see somebody gain the same by it, so the first of them are the best. Far down the list some are left out.
         let some = gains.iter().enumerate().filter(|(index, _)| *index < ALL_AIMED_FROM || index % ONE_OF == 0);
-        let seeing = some.take(MOST_AIMED_FROM).map(|(_, found)| *found).find(|(_, square)| sees(*square));
-        let seeing = seeing.map(|(gain, square)| (gain + SEES - had, square));
+        let seeing = some.take(MOST_AIMED_FROM).map(|(_, found)| *found).filter(|(_, square)| sees(*square));
+        let seeing = seeing.take(shelter.places()).map(|(gain, square)| {
+            let sheltered = shelter.at(look, body.moved_to(square));
+            (gain + SEES + sheltered - had, square)
+        });
         let plain = gains.first().map(|(gain, square)| (gain - had, *square));
-        let (gain, square) = seeing.into_iter().chain(plain).max_by(by_gain)?;
+        let (gain, square) = seeing.chain(plain).max_by(by_gain)?;
         (gain, square, Vec::new())
     } else if style.runs_up {
         // The same for a place to run from: the way is free there.
@@ -165,28 +192,16 @@ fn better_for(
     } else if wary.is_some() && !sense.is_hasty() {
         // Who waits does not wait where they are run down.
         let feared = runs::feared(look, who, body);
-        let safe = |(gain, square): &(f64, Square)| {
-            let fear = runs::feared(look, who, body.moved_to(*square));
-            (gain + feared - fear, *square)
+        let safe = |(gain, square): (f64, Square)| {
+            let fear = runs::feared(look, who, body.moved_to(square));
+            sure((gain + feared - fear, square))
         };
-        let gains = sorted(&mut { gains });
-        let (gain, square) = gains.iter().take(MOST_FEARED).map(safe).max_by(by_gain)?;
-        (gain, square, Vec::new())
+        likely(sorted(&mut { gains }), MOST_FEARED).into_iter().map(safe).max_by(by_first)?
     } else if ground.is_sure() {
         let (gain, square) = gains.max_by(by_gain)?;
         (gain, square, Vec::new())
     } else {
-        // Who may be held up on the way there gains the less by setting out.
-        let sure = |(gain, square): &(f64, Square)| {
-            let order = Order { to: Some(*square), ..choice.order.clone() };
-            let way = look.deed(order.verb).ok().and_then(|deed| deed.way(look, who, &order)).unwrap_or_default();
-            let squares = way.into_iter().flat_map(|at| body.moved_to(at).squares().collect::<Vec<_>>());
-            let risk = squares.map(|square| ground.risk(square)).fold(0.0, f64::max);
-            (gain * (1.0 - risk), *square)
-        };
-        let gains = sorted(&mut { gains });
-        let (gain, square) = gains.iter().take(AT_MOST).map(sure).max_by(by_gain)?;
-        (gain, square, Vec::new())
+        likely(sorted(&mut { gains }), AT_MOST).into_iter().map(sure).max_by(by_first)?
     };
     Some((Worth::of(gain), square, way))
 }
@@ -251,13 +266,10 @@ pub(super) fn led(look: Look<'_>, who: Id, at: Square) -> Worth {
 /// What it costs to leave what one only has to hold, in felled enemies.
 const DESERTS: f64 = 3.0;
 
-/// How much somebody minds being alone among enemies: ever less from round to round, so that nobody waits for ever, and
-/// not at all where others win by waiting.
+/// How much somebody minds being alone among enemies: ever less from round to round, so that nobody waits for ever, and the less
+/// the sooner others win by waiting.
 fn shyness(look: Look<'_>, who: Id) -> f64 {
-    match () {
-        () if is_in_haste(look, who) => 0.0,
-        () => f64::from((PATIENCE - look.clock().round).max(0)) / f64::from(PATIENCE),
-    }
+    leisure(look, who, PATIENCE) * f64::from((PATIENCE - look.clock().round).max(0)) / f64::from(PATIENCE)
 }
 
 /// How shy somebody is at least who waits for others to come.
@@ -265,25 +277,6 @@ const BOLD: f64 = 0.6;
 
 /// Rounds after which everybody has waited long enough for company.
 const PATIENCE: i32 = 8;
-
-/// All others who are still in the fight, as far as they are known of, and whether they are enemies.
-struct Others(Vec<(Footprint, bool)>);
-
-impl Others {
-    fn of(look: Look<'_>, who: Id) -> Self {
-        let others = look.everybody().filter(|id| *id != who && look.is_in_play(*id) && look.knows_of(*id));
-        Self(others.map(|id| (look.footprint(id), look.are_enemies(who, id))).collect())
-    }
-
-    /// What it costs to stand at `body`, where more enemies than friends can come.
-    fn outnumber(&self, body: Footprint) -> f64 {
-        let (mut foes, mut friends) = (0, 1);
-        for (_, is_foe) in self.0.iter().filter(|(other, _)| other.gap(body) <= NEAR) {
-            if *is_foe { foes += 1 } else { friends += 1 }
-        }
-        0.03 * f64::from((foes - friends).max(0))
-    }
-}
 
 /// Of how far an arm carries, one over so much is where it is used best.
 const NEARER: i32 = 4;
@@ -312,7 +305,7 @@ const MOST_AIMED_FROM: usize = 120;
 
 /// How near those who shoot come to enemies whom they look for, and how near they let them come, in squares.
 const KEEPS_OFF: i32 = 8;
-const SAFE: i32 = 2 * NEAR;
+pub(super) const SAFE: i32 = 2 * NEAR;
 
 /// Ways that are looked at step by step.
 const AT_MOST: usize = 12;
@@ -373,7 +366,7 @@ fn value(
     // Those who shoot do not mind being nearer than they like, as long as nobody comes to them in a turn or two.
     let off = if style.shoots { (steps - likes).max(likes.min(SAFE) - steps).max(0) } else { (steps - likes).abs() };
     let mut value = match wary {
-        Some((stride, true)) if off <= stride => -0.03 - 0.004 * f64::from(off),
+        Some((stride, true)) if off <= stride => -0.03 - 0.004 * f64::from(stride),
         Some((stride, _)) => -STEP * f64::from((off - stride).max(0)) - 0.004 * f64::from(off.min(stride)),
         None => -STEP * f64::from(off),
     };

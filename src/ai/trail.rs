@@ -37,6 +37,10 @@ impl Trail {
             let before = been.now.first().copied().filter(|_| been.when.round + 1 == when.round);
             *been = Been { when, now: Vec::new(), from: Some(at), before };
         }
+        // Who stands where they stood has done something there since.
+        if been.now.last() == Some(&at) {
+            been.from = None;
+        }
         been.from = been.from.or(Some(at));
         if been.now.last() != Some(&at) {
             been.now.push(at);

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use super::goal::Fears;
 use super::tempting::Told;
-use super::worths::{per_action, per_action_at, price, worth};
+use super::worths::{arms_at_once, is_at_hand, per_action, per_action_at, price, worth};
 use super::{HARDLY, Mind, NOTHING, Skill, fill, foresight, goes_first, is_end, place, presses, wait, zones};
 use crate::battle::{Choice, Group, Id, Look, Order, Worth};
 use crate::board::Footprint;
@@ -52,6 +52,11 @@ impl Mind {
         told.begin();
         let mut strikes = false;
         let mut bides: Vec<(Worth, Order, usize)> = Vec::new();
+        let mut low: Vec<(Worth, Order, usize, i32)> = Vec::new();
+        let mut at_last: Vec<(Worth, Order, usize, i32)> = Vec::new();
+        let mut taken: Vec<(Worth, Order, usize)> = Vec::new();
+        let left = look.rules().economy.remaining(look, who);
+        let presses = presses(look, who);
         let sense = self.sense();
         let may_end = legal.iter().any(|choice| is_end(&choice.order));
         let arms = LazyCell::new(|| self.worth_of_arming(look, who, legal));
@@ -72,18 +77,33 @@ impl Mind {
                 let each = per_action_at(price, look, who, &order, worth);
                 let worth = Worth(each.0.saturating_sub(Worth::of(going).0));
                 let worth = wait::unarmed(look, &order, worth, || *arms);
+                let nature = look.deed(order.verb).ok().map(|deed| deed.nature());
+                let keeps_low = nature.is_some_and(|nature| nature.keeps_low);
+                let worth = wait::posture(choice, keeps_low, presses, worth);
                 // What is good for nothing is not done for want of something better.
                 if (worth <= NOTHING || wait::is_idle(look, who, &order, || *arms)) && may_end {
                     best.leave(worth, order);
                     continue;
                 }
-                if look.deed(order.verb).is_ok_and(|deed| deed.nature().bides) {
+                if nature.is_some_and(|nature| nature.bides) {
                     bides.push((worth, order, index));
+                    continue;
+                }
+                if keeps_low {
+                    low.push((worth, order, index, price));
                     continue;
                 }
                 most = most.max(worth);
                 let worth = sense.judged(look, &order, worth);
                 strikes |= worth > HARDLY;
+                if nature.is_some_and(|nature| nature.comes_last) {
+                    at_last.push((worth, order, index, price));
+                    continue;
+                }
+                if choice.group == Group::Gear && arms_at_once(look, who, &order, price) {
+                    taken.push((worth, order, index));
+                    continue;
+                }
                 best.weigh(worth, order, index);
             }
         }
@@ -91,7 +111,6 @@ impl Mind {
         let moves =
             legal.iter().enumerate().filter(|(_, choice)| !choice.squares.is_empty() && choice.group == Group::Move);
         let mut goes = false;
-        let presses = presses(look, who);
         let goes_first = strikes && goes_first(look, who);
         // Those who shoot keep off, and those who only have to hold out stay where they are.
         let may_look_round = matches!(self.skill, Skill::Keen | Skill::Deep) && look.zoned().is_none() && !presses;
@@ -129,7 +148,6 @@ impl Mind {
             }
         }
         // Lying in wait comes last: when there is nowhere better to be, or no time to do anything there.
-        let left = look.rules().economy.remaining(look, who);
         for (worth, order, index) in bides {
             // A blow goes before it, even where somebody else is the better one to threaten.
             if strikes && worth <= most {
@@ -142,6 +160,34 @@ impl Mind {
             } else {
                 best.leave(worth, order);
             }
+        }
+        // Getting down for nothing comes before the blows, since a turn may end with the last of them; no time is taken for it.
+        let is_blow = best
+            .best
+            .as_ref()
+            .is_some_and(|(_, _, order)| look.deed(order.verb).is_ok_and(|deed| deed.group() == Group::Attack));
+        let beside = best.worth();
+        for (worth, order, index, takes) in low {
+            if is_blow && takes == 0 {
+                best.weigh(Worth(beside.0.saturating_add(worth.0)), order, index);
+            } else {
+                best.leave(worth, order);
+            }
+        }
+        // What comes to nothing before the end of the turn waits for whatever leaves time for it.
+        let first = best.best.as_ref().filter(|(worth, _, order)| *worth > HARDLY && !is_end(order));
+        let spare = first.map_or(0, |(_, _, order)| left.saturating_sub(price(look, who, order)));
+        for (worth, order, index, takes) in at_last {
+            if takes > 0 && takes <= spare {
+                best.leave(worth, order);
+            } else {
+                best.weigh(worth, order, index);
+            }
+        }
+        // What is taken in hand beside the blow is taken before it: it is struck with that.
+        let blow = best.best.as_ref().filter(|(_, _, order)| is_at_hand(look, who, order)).map(|(worth, ..)| *worth);
+        for (worth, order, index) in taken {
+            best.weigh(Worth(blow.unwrap_or(NOTHING).0.saturating_add(worth.0)), order, index);
         }
         strikes
     }

@@ -2,7 +2,7 @@
 
 use super::{bars, goal, place};
 use crate::battle::house_words::ATTACK;
-use crate::battle::{Forecast, Held, Id, Item, Look, Order, Prospect, Worth};
+use crate::battle::{Forecast, Group, Held, Id, Item, Look, Order, Prospect, Spending, Worth};
 
 /// What doing something is worth, if anything tells.
 pub(super) fn worth(look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
@@ -11,7 +11,7 @@ pub(super) fn worth(look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         return None;
     }
     let worth = worth_foretold(look, who, order, forecast.as_ref())?;
-    Some(goal::sought(look, who, order, worth))
+    Some(goal::sought(look, who, order, worth, forecast.as_ref()))
 }
 
 /// What an order is worth by what is foretold of it; of what bars the way what it is worth to break that.
@@ -84,6 +84,21 @@ pub(super) fn per_action_at(price: i32, look: Look<'_>, who: Id, order: &Order, 
     let is_late = takes > price && economy.only_begins(look, who, takes);
     let led = deed.destination(look, who, order).map_or(0, |at| place::led(look, who, at).0);
     Worth((worth.0 - led) / takes.max(1) / if is_late { 2 } else { 1 })
+}
+
+/// Whether a change of what somebody holds takes nothing of the time for a blow. What only flies is for those afar.
+pub(super) fn arms_at_once(look: Look<'_>, who: Id, order: &Order, price: i32) -> bool {
+    let economy = &look.rules().economy;
+    let Ok(deed) = look.deed(order.verb) else { return false };
+    let spending = Spending { deed: &**deed, order, amount: price };
+    let flies = || order.with.and_then(|with| look.item(who, with)).is_some_and(|item| item.arm.reach.is_empty());
+    !economy.is_main(look, who, &**deed, order) && economy.leaves(look, who, Some(spending), 1) && !flies()
+}
+
+/// Whether this is a blow at somebody who is near enough to be struck with anything.
+pub(super) fn is_at_hand(look: Look<'_>, who: Id, order: &Order) -> bool {
+    let is_attack = look.deed(order.verb).is_ok_and(|deed| deed.group() == Group::Attack);
+    is_attack && look.target(order).is_some_and(|target| look.is_nearby(who, target))
 }
 
 /// Whether somebody would strike with nothing in its hands.

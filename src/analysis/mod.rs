@@ -157,6 +157,9 @@ pub struct Judged {
 pub struct Weighed {
     /// What it was.
     pub order: String,
+    /// What would have been done next in the same turn, where that was meant with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub then: Option<String>,
     /// What was to be expected.
     pub expected: Expected,
 }

@@ -244,6 +244,7 @@ fn judge(eye: &Eye, look: Look<'_>, (number, order): (usize, &Order), judged: &m
     if let Some(Reasons { made: (_, expected), others }) = thought.reasons() {
         let weighed = |(line, expected): (&Line, Expected)| Weighed {
             order: line.order.to_string(),
+            then: line.then.as_ref().map(ToString::to_string),
             expected: expected.rounded(),
         };
         judged.expected = Some(expected.rounded());

@@ -44,7 +44,8 @@ pub struct Choice {
     /// How much of the turn it takes, in whatever the economy counts.
     #[serde(skip)]
     pub takes: i32,
-    /// Which of how many it is, where it has to be done several times before anything comes of it.
+    /// Which of how many it is, where it has to be done several times before anything comes of it; where its order names a number,
+    /// that many of so many.
     #[serde(skip)]
     pub step: Option<(i32, i32)>,
     /// The chance that it succeeds, where that is one number, as "5/9".
@@ -200,7 +201,7 @@ impl Choice {
         self
     }
 
-    /// The same, which is the one of this number where it has to be done so many times.
+    /// The same, which is the one of this number, or so many, where it has to be done so many times.
     #[must_use]
     pub fn step(mut self, at: i32, of: i32) -> Self {
         self.step = (of > 1).then_some((at, of));

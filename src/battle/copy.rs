@@ -145,7 +145,9 @@ impl Scratch {
         let (own_fighters, own_things) = those_in(&self.world, self.battle);
         let (fighters, things) = those_in(from, of);
         let known = self.twins.iter().map(|(one, _)| one);
-        let is_met = (own_fighters.len(), own_things.len()) == (fighters.len(), things.len());
+        // Whoever has come within the task at hand comes as somebody new when that task begins once more.
+        let twins = self.twins.iter().map(|(_, twin)| twin);
+        let is_met = twins.eq([self.battle].iter().chain(own_fighters).chain(own_things));
         if is_met && known.eq([of].iter().chain(fighters).chain(things)) {
             return true;
         }

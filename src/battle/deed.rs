@@ -32,6 +32,10 @@ pub struct Nature {
     pub pays_as_it_goes: bool,
     /// Whether it only makes ready for what others may do: what is left to whoever can neither strike nor come nearer.
     pub bides: bool,
+    /// Whether it only makes whoever does it harder to strike where they are: nothing for those who are to be elsewhere.
+    pub keeps_low: bool,
+    /// Whether nothing comes of it before the turn is over: what else there is time for goes first.
+    pub comes_last: bool,
     /// Whether it lets a turn be: nothing comes of it but its end.
     pub lets_be: bool,
     /// Whether it costs nothing, whatever the economy counts.
@@ -59,6 +63,8 @@ impl Nature {
             only_goes: false,
             pays_as_it_goes: false,
             bides: false,
+            keeps_low: false,
+            comes_last: false,
             lets_be: false,
             costs_nothing: false,
             hinders: false,
@@ -115,6 +121,16 @@ impl Nature {
     /// The same, which only makes ready for what others may do.
     pub fn bides(self) -> Self {
         Self { bides: true, ..self }
+    }
+
+    /// The same, which makes whoever does it harder to strike and no more, if it is one that `keeps_low`.
+    pub fn keeping_low(self, keeps_low: bool) -> Self {
+        Self { keeps_low, ..self }
+    }
+
+    /// The same, of which nothing comes before the turn is over.
+    pub fn coming_last(self) -> Self {
+        Self { comes_last: true, ..self }
     }
 
     /// The same, which lets a turn be.

@@ -74,14 +74,19 @@ pub struct Back {
 }
 
 /// What outcomes are worth to whoever brings them about, in felled enemies; `enough` is harm that would do for
-/// somebody unhurt, where harm is not counted in wounds.
+/// somebody unhurt, where harm is not counted in wounds: more than that is not worth more.
 pub fn weight(outcomes: &Distribution<(i32, Key)>, harm: &Distribution<i32>, enough: Option<i32>) -> f64 {
     let fells = outcomes.chance(|(grade, _)| *grade >= FELLED).to_f64();
     // Three wounds are about enough for anybody.
-    let harm = harm.mean().to_f64() * enough.map_or(1.0, |enough| 3.0 / f64::from(enough.max(1)));
+    let most = enough.map_or(i32::MAX, |enough| enough.max(1));
+    let harm = harm.mean_by(|harm| (*harm).min(most).into());
+    let harm = harm.to_f64() * enough.map_or(1.0, |enough| 3.0 / f64::from(enough.max(1)));
     let hits = outcomes.chance(|(grade, _)| *grade >= 0).to_f64();
-    fells + 0.3 * harm + 0.01 * hits
+    fells + A_WOUND * harm + 0.01 * hits
 }
+
+/// What a wound is worth to whoever brings it about, in felled enemies.
+pub const A_WOUND: f64 = 0.3;
 
 /// What it is worth to bring somebody into a state that hinders them and no more, in felled enemies.
 const HINDERED: f64 = 0.35;
@@ -109,6 +114,8 @@ pub struct Prospect {
     pub harm: Distribution<i32>,
     /// Harm that would be enough for somebody unhurt, where harm is not counted in wounds.
     pub enough: Option<i32>,
+    /// What less it is worth than its outcomes say, in felled enemies: a coat or a limb is not the whole of somebody.
+    pub less: f64,
     /// The figures that went in, each with its modifiers, for the panel.
     pub figures: Vec<(Key, Sum)>,
 }
@@ -127,6 +134,7 @@ impl Prospect {
             warded: None,
             harm,
             enough: None,
+            less: 0.0,
             figures: Vec::new(),
         }
     }
@@ -140,6 +148,16 @@ impl Prospect {
     /// What it is worth to whoever brings it about, in felled enemies.
     pub fn weight(&self) -> f64 {
         weight(&self.outcomes, &self.harm, self.enough)
+    }
+
+    /// The same to somebody who brings it about: harm to enemies in the fight counts, harm to friends counts against it twice.
+    fn worth_against(&self, look: Look<'_>, who: Id, target: Id) -> f64 {
+        let worth = self.weight() - self.falls_short(look) - self.less + self.goes_on(look, target);
+        match (look.are_enemies(who, target), look.counts(target)) {
+            (true, true) => worth,
+            (true, false) => -0.01,
+            (false, _) => -2.0 * worth,
+        }
     }
 
     /// What less it is worth than that where what is told as a fall takes nobody out of the fight: a pool that runs dry,
@@ -180,6 +198,20 @@ impl Prospect {
     }
 }
 
+/// What it is worth to somebody that a thing bursts: what that does to those around it whom they know of. What bursts with it
+/// is left out.
+fn worth_of_burst(look: Look<'_>, who: Id, thing: Id) -> f64 {
+    look.keep_each("worth of a burst", who, &thing, || {
+        let order = look.rules().registry.blows.iter().find_map(|mechanic| mechanic.bursts(look, thing));
+        let burst = order.and_then(|order| look.deed(order.verb).ok()?.forecast(look, thing, &order));
+        let is_known = |id: &Id| !id.is_thing() && look.is_known_to(*id, look.side(who));
+        let one = |prospect: &Prospect| {
+            prospect.who.filter(is_known).map_or(0.0, |target| prospect.worth_against(look, who, target))
+        };
+        burst.map_or(0.0, |burst| burst.against.iter().map(one).sum())
+    })
+}
+
 impl Forecast {
     /// What is foretold of these, whatever they do about it.
     pub const fn of(against: Vec<Prospect>) -> Self {
@@ -196,16 +228,14 @@ impl Forecast {
     pub fn worth(&self, look: Look<'_>, who: Id) -> Worth {
         let one = |prospect: &Prospect| {
             let Some(target) = prospect.who else { return 0.0 };
-            // Things are let be, but for those that bar the way when there is nothing better to do.
-            if let Some(thing) = look.thing(target) {
-                return if thing.def.blocks_move && self.against.len() == 1 { 0.0 } else { -0.01 };
+            let Some(thing) = look.thing(target) else { return prospect.worth_against(look, who, target) };
+            // Things are let be, but for those that bar the way when there is nothing better to do, and those that burst.
+            let let_be = if thing.def.blocks_move && self.against.len() == 1 { 0.0 } else { -0.01 };
+            if thing.def.bursts.is_none() {
+                return let_be;
             }
-            let worth = prospect.weight() - prospect.falls_short(look) + prospect.goes_on(look, target);
-            match (look.are_enemies(who, target), look.counts(target)) {
-                (true, true) => worth,
-                (true, false) => -0.01,
-                (false, _) => -2.0 * worth,
-            }
+            let_be
+                + prospect.outcomes.chance(|(grade, _)| *grade >= FELLED).to_f64() * worth_of_burst(look, who, target)
         };
         Worth::of(self.against.iter().map(one).sum())
     }
@@ -213,5 +243,20 @@ impl Forecast {
     /// Harm to be expected from all of it.
     pub fn mean_harm(&self) -> f64 {
         self.against.iter().map(|prospect| prospect.mean_harm().to_f64()).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Nobody is felled twice: harm beyond what is enough for somebody is worth no more, whoever they are.
+    #[test]
+    fn harm_beyond_what_is_enough_is_worth_no_more() {
+        let worth = |harm: i32| {
+            let falls = Distribution::certain((FELLED, Key::from("dead")));
+            weight(&falls, &Distribution::certain(harm), Some(4))
+        };
+        assert!(worth(3) < worth(4) && worth(4).total_cmp(&worth(40)).is_eq());
     }
 }

@@ -1,17 +1,17 @@
 //! What one look at a battle has worked out and need not work out again.
 
 mod card;
+mod shelves;
 
 use std::any::Any;
-use std::cell::{Cell, OnceCell, RefCell};
-use std::hash::Hash;
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
 use bevy::ecs::prelude::{FromWorld, Mut, Query, QueryState, Resource, World};
-use bevy::platform::collections::HashMap;
 use smallvec::SmallVec;
 
 use self::card::OnACard;
+use self::shelves::{Asked, Pairs, Row, Shelf, answer};
 use super::{Allowed, Arm, CaseWords, FigureName, Id, Item, Key, Look, Rules, SideId, Sum};
 use crate::board::{Cover, CoverGrade, Footprint, Threat};
 use crate::dice::Distribution;
@@ -31,6 +31,8 @@ pub struct Memo<'w> {
     count: usize,
     /// Who is remembered elsewhere than they are.
     moved: SmallVec<[Id; 1]>,
+    /// Who is remembered as intent upon whom.
+    intent: Option<(Id, Id)>,
     things: Vec<Card<'w>>,
     /// What is worked out of every body; of nobody where they are many.
     bodies: Vec<Body>,
@@ -48,26 +50,6 @@ pub struct Memo<'w> {
     asked: Rc<Cell<usize>>,
 }
 
-/// Answers by what was asked.
-#[derive(Debug)]
-pub(super) struct Shelf<K, V>(RefCell<HashMap<K, V>>);
-
-impl<K: Hash + Eq, V: Clone> Shelf<K, V> {
-    fn empty() -> Self {
-        Self(RefCell::new(HashMap::default()))
-    }
-
-    /// The answer, worked out the first time. Working one out may ask for others.
-    pub fn get(&self, key: K, work_out: impl FnOnce() -> V) -> V {
-        if let Some(known) = self.0.borrow().get(&key) {
-            return known.clone();
-        }
-        let value = work_out();
-        self.0.borrow_mut().insert(key, value.clone());
-        value
-    }
-}
-
 /// What is worked out of one body.
 #[derive(Debug, Default)]
 struct Body {
@@ -75,102 +57,6 @@ struct Body {
     values: Row<i32>,
     threats: Asked<*const Arm, Threat>,
     allowed: Asked<CaseWords, Allowed>,
-}
-
-/// Answers to a few questions, which are gone through one by one.
-type Asked<K, V> = RefCell<SmallVec<[(K, V); 1]>>;
-
-/// The answer to one of them, worked out the first time. Working one out may ask for others.
-fn answer<K, V: Clone>(
-    asked: &Asked<K, V>,
-    is: impl Fn(&K) -> bool,
-    key: impl FnOnce() -> K,
-    work_out: impl FnOnce() -> V,
-) -> V {
-    if let Some((_, known)) = asked.borrow().iter().find(|(key, _)| is(key)) {
-        return known.clone();
-    }
-    let value = work_out();
-    asked.borrow_mut().push((key(), value.clone()));
-    value
-}
-
-/// Answers by places, most of them empty.
-#[derive(Debug)]
-struct Row<T>(RefCell<(Vec<u16>, Vec<T>)>);
-
-impl<T> Default for Row<T> {
-    fn default() -> Self {
-        Self(RefCell::default())
-    }
-}
-
-impl<T: Clone> Row<T> {
-    /// What stands at this place of so many, worked out the first time.
-    fn get(&self, (place, of): (usize, usize), work_out: impl FnOnce() -> T) -> T {
-        if let (places, known) = &*self.0.borrow()
-            && let Some(found) = places.get(place)
-            && let Some(known) = known.get(usize::from(*found))
-        {
-            return known.clone();
-        }
-        let value = work_out();
-        let (places, known) = &mut *self.0.borrow_mut();
-        places.resize(of, u16::MAX);
-        if let Some(slot) = places.get_mut(place) {
-            *slot = known.len() as u16;
-            known.push(value.clone());
-        }
-        value
-    }
-}
-
-/// So many bodies have a place each beside each of them.
-const MOST_PAIRED: usize = 64;
-
-/// Yes or no of two bodies, by what was asked.
-#[derive(Debug)]
-struct Pairs {
-    bodies: usize,
-    /// A place for each two of them, by where the words of the question stand in the code.
-    near: RefCell<SmallVec<[(*const str, Answers); 8]>>,
-    /// The same where there are too many for that.
-    far: Shelf<(Key, usize, usize), bool>,
-}
-
-type Answers = Rc<[Cell<Option<bool>>]>;
-
-impl Pairs {
-    fn of(bodies: usize) -> Self {
-        Self { bodies, near: RefCell::default(), far: Shelf::empty() }
-    }
-
-    fn get(&self, what: &'static str, a: usize, b: usize, work_out: impl FnOnce() -> bool) -> bool {
-        let is_paired = self.bodies <= MOST_PAIRED && a < self.bodies && b < self.bodies;
-        if !is_paired {
-            return self.far.get((what.into(), a, b), work_out);
-        }
-        let at = a * self.bodies + b;
-        let is_it = |(asked, _): &&(*const str, Answers)| std::ptr::eq(*asked, what);
-        let known = self.near.borrow().iter().find(is_it).and_then(|(_, known)| known.get(at)?.get());
-        if let Some(known) = known {
-            return known;
-        }
-        let answers = self.answers(what);
-        let Some(answer) = answers.get(at) else { return work_out() };
-        let said = work_out();
-        answer.set(Some(said));
-        said
-    }
-
-    fn answers(&self, what: *const str) -> Answers {
-        if let Some((_, known)) = self.near.borrow().iter().find(|(asked, _)| std::ptr::eq(*asked, what)) {
-            return Rc::clone(known);
-        }
-        let none: Answers = vec![Cell::new(None); self.bodies * self.bodies].into();
-        self.near.borrow_mut().push((what, Rc::clone(&none)));
-        none
-    }
 }
 
 /// Reads everything that stands on a card at once. A resource of worlds with battles in them.
@@ -267,6 +153,7 @@ impl<'w> Memo<'w> {
             many,
             count,
             moved: SmallVec::new(),
+            intent: None,
             things,
             bodies: std::iter::repeat_with(Body::default).take(bodies).collect(),
             far_figures: Shelf::empty(),
@@ -300,6 +187,17 @@ impl<'w> Memo<'w> {
         if let Some(card) = self.fighters.get_mut(usize::from(who.0)) {
             card.gear = gear;
         }
+    }
+
+    /// Remembers somebody as intent upon another, as those are who take aim: to find out what could be done then. Nothing may
+    /// have been asked of it yet.
+    pub fn intend(&mut self, who: Id, upon: Id) {
+        self.intent = Some((who, upon));
+    }
+
+    /// Upon whom somebody is thought to be intent.
+    pub(super) fn intent_of(&self, who: Id) -> Option<Id> {
+        self.intent.filter(|(id, _)| *id == who).map(|(_, upon)| upon)
     }
 
     /// Who is remembered elsewhere than they are.

@@ -96,7 +96,7 @@ pub use field::{
     Verdict,
 };
 pub use fighter::{Fighter, GearState};
-pub use forecast::{Answered, Back, Forecast, Prospect, Round, weight};
+pub use forecast::{A_WOUND, Answered, Back, Forecast, Prospect, Round, weight};
 pub use gear::{Gear, Grip, Held, Item};
 pub use ground::{Feature, Ground, Loose, Survey, Thing, Works};
 pub use guard::{Fault, caught, caught_in, mend};

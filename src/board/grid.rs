@@ -56,7 +56,7 @@ pub struct Terrain {
     /// Whether sight stops here.
     #[serde(default)]
     pub blocks_sight: bool,
-    /// Cover for whoever is behind (or in) it.
+    /// Cover for those who are behind (or in) it.
     #[serde(default)]
     pub cover: CoverGrade,
     /// Words that rules ask for: "difficult", "extreme", "unsteady", "water", "smoke", "dark", "hazard".
@@ -92,7 +92,7 @@ pub struct Edge {
     /// Nobody sees through.
     #[serde(default)]
     pub blocks_sight: bool,
-    /// Cover for whoever is behind it.
+    /// Cover for those who are behind it.
     #[serde(default)]
     pub cover: CoverGrade,
     /// The object that can be struck here, an index into [`Board::objects`].

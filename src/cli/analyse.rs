@@ -187,8 +187,9 @@ fn grades(out: &mut impl Write, found: &Analysis, words: Words<'_>, all: bool) -
         if let Some(expected) = &judged.expected {
             writeln!(out, "               expected: {}", expected.in_words(ANYBODYS))?;
         }
-        for Weighed { order, expected } in &judged.others {
-            writeln!(out, "               or {}: {}", words.of(order), expected.in_words(ANYBODYS))?;
+        for Weighed { order, then, expected } in &judged.others {
+            let then = then.as_ref().map(|then| format!(", then {}", words.of(then))).unwrap_or_default();
+            writeln!(out, "               or {}{then}: {}", words.of(order), expected.in_words(ANYBODYS))?;
         }
     }
     for (index, side) in found.sides.iter().enumerate() {

@@ -1,11 +1,13 @@
 //! Dice that fall every way they can.
 
-use std::collections::BTreeMap;
+mod lot;
+
 use std::mem::take;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+use self::lot::Lot;
 use super::{
     AnyDice, Dice, DiceError, Distribution, Expr, Mark, Throw,
     distribution::{Gathering, shape_of},
@@ -15,9 +17,6 @@ use super::{
 
 /// The most ways that [`enumerate`] goes through before it gives up.
 pub const PATH_LIMIT: u64 = 2_000_000;
-
-/// The same of throws that lie together and may have only so many ends: a frame of a window waits for them.
-const SOON: u64 = 50_000;
 
 /// The most throws in one way. A rule that throws until something happens has ways without end.
 const LONGEST_PATH: usize = 512;
@@ -134,13 +133,6 @@ enum What {
     Throw(Expr, Arc<Distribution<i32>>),
     /// Several throws, as far as they are read: for each end dice that fall so.
     Lot(Arc<Lot>),
-}
-
-/// The ends of several throws, and in how many ways they come to any.
-#[derive(Debug)]
-struct Lot {
-    ends: Vec<(EnumeratedDice, Whole)>,
-    all_ways: Whole,
 }
 
 impl What {
@@ -349,43 +341,6 @@ impl EnumeratedDice {
             self.path.pop();
         }
         false
-    }
-}
-
-impl Lot {
-    fn of<T, K: Ord + Clone>(
-        by_faces: bool,
-        most: Option<u64>,
-        resolve: &mut impl FnMut(&mut AnyDice) -> Result<T, DiceError>,
-        read: impl Fn(&T) -> Option<K>,
-    ) -> Result<Self, DiceError> {
-        let goes = if by_faces { Goes::Faces } else { Goes::WhatIsRead };
-        let mut dice = EnumeratedDice { goes, most, ..EnumeratedDice::default() };
-        let mut gathering = Gathering::default();
-        let mut ends = BTreeMap::new();
-        let limit = most.map_or(PATH_LIMIT, |_| SOON);
-        for _ in 0..limit {
-            let key = read(&with(&mut dice, resolve)?);
-            dice.end_path()?;
-            let (ways, total) = dice.ways();
-            if let Some(key) = key {
-                gathering.add(key.clone(), ways.clone(), total);
-                ends.entry(key).or_insert_with(|| dice.clone());
-            }
-            if let Some(limit) = most.filter(|most| ends.len() as u64 > *most) {
-                return Err(DiceError::TooManyPaths { limit });
-            }
-            if !dice.turn_to_next_path() {
-                let found = gathering.finish();
-                let ways = found.ways().iter().map(|(_, ways)| ways.clone());
-                let ends: Vec<_> = ends.into_values().zip(ways).collect();
-                if ends.is_empty() {
-                    return Err(DiceError::TooManyThrows { limit: LONGEST_PATH });
-                }
-                return Ok(Self { ends, all_ways: found.all_ways().clone() });
-            }
-        }
-        Err(DiceError::TooManyPaths { limit })
     }
 }
 

@@ -221,7 +221,7 @@ impl<'a> Session<'a> {
             let harm = line.harm();
             let (own_health, others_health) = harm.map(|harm| harm.health).unzip();
             let (own_wounds, others_wounds) = harm.map(|harm| harm.wounds).unzip();
-            json!({
+            let mut told = json!({
                 "order": line.order.to_string(),
                 "hope": likely(line),
                 "tried": line.tried(),
@@ -231,7 +231,11 @@ impl<'a> Session<'a> {
                 "others_health": others_health,
                 "own_wounds": own_wounds,
                 "others_wounds": others_wounds,
-            })
+            });
+            if let Some((object, then)) = told.as_object_mut().zip(line.then.as_ref()) {
+                object.insert("then".to_owned(), json!(then.to_string()));
+            }
+            told
         };
         Ok(json!({ "lines": lines.iter().copied().map(line).collect::<Vec<_>>() }))
     }

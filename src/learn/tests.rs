@@ -1,46 +1,24 @@
 //! Every game is learned as it says: its numbers and its answers come from its rules.
 
-use std::sync::LazyLock;
-
-use bevy::ecs::prelude::{Entity, World};
-
 use super::*;
 use crate::battle::{Group, Key, Look, Order, Question, SideId, Spoken, advance, answer, quiet_world};
-use crate::dice::{AnyDice, RolledDice};
 use crate::lesson::Stage;
-use crate::rulebook::Library;
-use crate::rulebook::learn::{Asks, Hint, Learn, When};
+use crate::record::Game;
+use crate::rulebook::learn::{Asks, Hint, When};
+use crate::trial::{self, learn, taught};
 
-/// The rulesets that ship, each read once.
-fn library() -> &'static Library {
-    static LIBRARY: LazyLock<Library> = LazyLock::new(|| Library::open("rulesets"));
-    &LIBRARY
-}
-
-/// The games that are taught, each with how.
-fn taught() -> &'static [(String, Learn)] {
-    static TAUGHT: LazyLock<Vec<(String, Learn)>> = LazyLock::new(|| {
-        let learn = |name: String| match library().learn(&name) {
-            Ok(learn) => learn.map(|learn| (name, learn)),
-            Err(problems) => panic!("{name}: {}", crate::rulebook::reader::lines(&problems)),
-        };
-        library().rulesets().unwrap().into_iter().filter_map(learn).collect()
-    });
-    &TAUGHT
-}
-
-/// How this game is learned.
-fn learn(game: &str) -> &'static Learn {
-    taught().iter().find(|(name, _)| name == game).map(|(_, learn)| learn).unwrap()
-}
-
-/// The beginning of a battle.
-fn begun(name: &str) -> (World, Entity) {
-    let mut world = quiet_world();
-    let setup = library().scenario(name).unwrap().setup;
-    let battle = setup.spawn(&mut world, AnyDice::from(RolledDice::from_seed(3)));
-    advance(&mut world, battle);
-    (world, battle)
+/// Looks at each moment of a game's tour that somebody is asked in, through their eyes; it is told which moment that is.
+fn at_each_step(game: &str, mut seen: impl FnMut(Look<'_>, &Question, &str)) {
+    for lesson in learn(game).tour.iter().map(|stop| &stop.shows.lesson) {
+        for step in 0..lesson.play.len() {
+            let mut world = quiet_world();
+            let mut stage = Stage::set(lesson, &mut world);
+            stage.play_to(step);
+            let look = Look::at(stage.world, stage.battle).unwrap();
+            let Some(question) = look.question() else { continue };
+            seen(look.for_players([question.side]), question, &format!("{}, step {step}", lesson.id));
+        }
+    }
 }
 
 /// The first answer that can be given, where answers are listed.
@@ -49,9 +27,9 @@ fn listed(question: &Question) -> Option<Order> {
 }
 
 /// Plays on with an order, or with the end of the turn.
-fn go_on(world: &mut World, battle: Entity, order: Option<Order>) {
-    answer(world, battle, order.unwrap_or_else(|| Order::new("end turn"))).unwrap();
-    advance(world, battle);
+fn go_on(game: &mut Game, order: Option<Order>) {
+    answer(&mut game.world, game.battle, order.unwrap_or_else(|| Order::new("end turn"))).unwrap();
+    advance(&mut game.world, game.battle);
 }
 
 /// Promise: the five large games and the two made of files alone are taught, each in one minute and by a tour of eight to
@@ -164,15 +142,15 @@ fn wrong_numbers_could_be_thought() {
     assert!(block.iter().all(|word| word.parse::<i32>().unwrap() <= 10), "{block:?}");
 }
 
-/// Promise: a line of help stands there until it has been understood; whoever wants none has none.
+/// Promise: a line of help stands there until it has been understood; those who want none have none.
 #[test]
 fn help_falls_silent_as_one_does_things_right() {
     let hints = &learn("scale_toughness").help;
-    let (mut world, battle) = begun("scale_toughness/first_watch");
+    let mut game = trial::begun("scale_toughness/first_watch", 3);
     let walk = hints.iter().find(|hint| hint.when.contains(&When::NobodyInReach)).map(|hint| hint.say.as_str());
     let (mut guide, mut has_moved, mut throws) = (Guide::default(), false, false);
     for _ in 0..60 {
-        let look = Look::at(&world, battle).unwrap().for_players([SideId(0)]);
+        let look = trial::look(&game).for_players([SideId(0)]);
         let Some(question) = look.question() else { break };
         let is_mine = question.side == SideId(0);
         let line = guide.line(look, hints);
@@ -193,10 +171,10 @@ fn help_falls_silent_as_one_does_things_right() {
         let east = (line == walk).then(|| look.order(&Spoken::parse("move toward east").unwrap()).unwrap());
         has_moved |= east.is_some();
         let order = east.or_else(|| listed(question));
-        go_on(&mut world, battle, order);
+        go_on(&mut game, order);
     }
     assert!(has_moved && throws, "somebody is told to walk, and somebody might throw");
-    let look = Look::at(&world, battle).unwrap().for_players([SideId(0), SideId(1)]);
+    let look = trial::look(&game).for_players([SideId(0), SideId(1)]);
     guide.send_away();
     assert_eq!(guide.line(look, hints), None);
 }
@@ -206,10 +184,10 @@ fn help_falls_silent_as_one_does_things_right() {
 fn steps_that_are_left_over_keep_nobody_in_the_dark() {
     let hints = &learn("hursagmu").help;
     let spent = hints.iter().find(|hint| hint.when.contains(&When::Spent)).map(|hint| hint.say.as_str());
-    let (mut world, battle) = begun("hursagmu/first_round");
+    let mut game = trial::begun("hursagmu/first_round", 3);
     let (mut guide, mut has_gone) = (Guide::default(), false);
     for _ in 0..40 {
-        let look = Look::at(&world, battle).unwrap().for_players([SideId(0)]);
+        let look = trial::look(&game).for_players([SideId(0)]);
         let question = look.question().expect("the battle goes on");
         let line = guide.line(look, hints);
         let is_turn = question.side == SideId(0) && question.choices.is_none();
@@ -230,7 +208,7 @@ fn steps_that_are_left_over_keep_nobody_in_the_dark() {
         let walk = if is_turn { step() } else { None };
         has_gone |= walk.is_some();
         let order = walk.or(nothing).or_else(|| listed(question));
-        go_on(&mut world, battle, order);
+        go_on(&mut game, order);
     }
     panic!("nobody has walked");
 }
@@ -240,10 +218,10 @@ fn steps_that_are_left_over_keep_nobody_in_the_dark() {
 fn what_strikes_an_area_is_told_where_nothing_else_gets_at_anybody() {
     let hints = &learn("zones").help;
     let area = hints.iter().find(|hint| hint.when.contains(&When::AreaInReach)).map(|hint| hint.say.as_str());
-    let (mut world, battle) = begun("zones/first_milestone");
+    let mut game = trial::begun("zones/first_milestone", 3);
     let mut guide = Guide::default();
     for _ in 0..40 {
-        let look = Look::at(&world, battle).unwrap().for_players([SideId(0)]);
+        let look = trial::look(&game).for_players([SideId(0)]);
         let question = look.question().expect("the battle goes on");
         let is_turn = question.side == SideId(0) && question.choices.is_none();
         let line = guide.line(look, hints);
@@ -252,7 +230,7 @@ fn what_strikes_an_area_is_told_where_nothing_else_gets_at_anybody() {
             return;
         }
         let order = listed(question);
-        go_on(&mut world, battle, order);
+        go_on(&mut game, order);
     }
     panic!("it is nobody's turn who has a bomb");
 }
@@ -262,10 +240,10 @@ fn what_strikes_an_area_is_told_where_nothing_else_gets_at_anybody() {
 #[test]
 fn a_first_battle_of_zones_tells_of_defence() {
     let hints = &learn("zones").help;
-    let (mut world, battle) = begun("zones/first_milestone");
+    let mut game = trial::begun("zones/first_milestone", 3);
     let (mut guide, mut sent, mut struck) = (Guide::default(), Vec::new(), Vec::new());
     for _ in 0..60 {
-        let look = Look::at(&world, battle).unwrap();
+        let look = trial::look(&game);
         let Some(question) = look.question() else { break };
         let line = guide.line(look.for_players([SideId(0)]), hints);
         match question.kind.as_str() {
@@ -281,7 +259,7 @@ fn a_first_battle_of_zones_tells_of_defence() {
         };
         let strikes = question.who.filter(|_| question.side == SideId(1) && question.choices.is_none());
         let order = strikes.and_then(blow).or_else(|| listed(question));
-        go_on(&mut world, battle, order);
+        go_on(&mut game, order);
     }
     assert!(sent.first().is_some_and(|line| line.contains("dodge")), "{sent:?}");
     assert!(struck.len() > 1 && struck[1].contains("dodge") && struck[1].contains("turn"), "{struck:?}");
@@ -293,21 +271,13 @@ fn an_enemy_beside_somebody_is_told_of_only_there() {
     let when = vec![When::Turn, When::EnemyBeside];
     let hints = [Hint { say: "Mind the enemy beside you.".to_owned(), when, times: 1 }];
     let mut seen = [0, 0];
-    for lesson in learn("old_school").tour.iter().map(|stop| &stop.shows.lesson) {
-        for step in 0..lesson.play.len() {
-            let mut world = quiet_world();
-            let mut stage = Stage::set(lesson, &mut world);
-            stage.play_to(step);
-            let look = Look::at(stage.world, stage.battle).unwrap();
-            let Some(question) = look.question() else { continue };
-            let look = look.for_players([question.side]);
-            let who = question.who.filter(|_| question.choices.is_none());
-            let is_beside = who.is_some_and(|who| look.melee_of(who).next().is_some());
-            let told = Guide::default().line(look, &hints).is_some();
-            assert_eq!(told, is_beside, "{}, step {step}", lesson.id);
-            seen[usize::from(is_beside)] += 1;
-        }
-    }
+    at_each_step("old_school", |look, question, at| {
+        let who = question.who.filter(|_| question.choices.is_none());
+        let is_beside = who.is_some_and(|who| look.melee_of(who).next().is_some());
+        let told = Guide::default().line(look, &hints).is_some();
+        assert_eq!(told, is_beside, "{at}");
+        seen[usize::from(is_beside)] += 1;
+    });
     assert!(seen.iter().all(|seen| *seen > 3), "{seen:?}");
 }
 
@@ -317,22 +287,14 @@ fn what_is_advised_can_be_done() {
     let hint = |when: When| [Hint { say: "Mind this.".to_owned(), when: vec![when], times: 1 }];
     let (deed, grave) = (hint(When::Open(Key::new("attack"))), hint(When::Grave));
     let mut seen = [0, 0];
-    for lesson in learn("old_school").tour.iter().map(|stop| &stop.shows.lesson) {
-        for step in 0..lesson.play.len() {
-            let mut world = quiet_world();
-            let mut stage = Stage::set(lesson, &mut world);
-            stage.play_to(step);
-            let look = Look::at(stage.world, stage.battle).unwrap();
-            let Some(question) = look.question() else { continue };
-            let look = look.for_players([question.side]);
-            let is_open = look.legal_choices().iter().any(|choice| choice.order.verb == "attack");
-            assert_eq!(Guide::default().line(look, &deed).is_some(), is_open, "{}, step {step}", lesson.id);
-            let health = question.who.and_then(|who| look.health(who));
-            let is_grave = health.is_some_and(|(left, whole)| left * 2 <= whole);
-            assert_eq!(Guide::default().line(look, &grave).is_some(), is_grave, "{}, step {step}", lesson.id);
-            seen[usize::from(is_open)] += 1;
-        }
-    }
+    at_each_step("old_school", |look, question, at| {
+        let is_open = look.legal_choices().iter().any(|choice| choice.order.verb == "attack");
+        assert_eq!(Guide::default().line(look, &deed).is_some(), is_open, "{at}");
+        let health = question.who.and_then(|who| look.health(who));
+        let is_grave = health.is_some_and(|(left, whole)| left * 2 <= whole);
+        assert_eq!(Guide::default().line(look, &grave).is_some(), is_grave, "{at}");
+        seen[usize::from(is_open)] += 1;
+    });
     assert!(seen.iter().all(|seen| *seen > 0), "{seen:?}");
 }
 

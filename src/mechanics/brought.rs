@@ -2,7 +2,7 @@
 
 use crate::mechanics::prelude::*;
 
-/// A condition that is brought upon whoever is struck.
+/// A condition that is brought upon those who are struck.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Brought {
     /// The condition.

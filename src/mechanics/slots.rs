@@ -133,7 +133,7 @@ slots! {
         Mounts(movement::mounts::Mounts): listens modifies forbids narrows judges steps shows,
         Exits(movement::exits::Exits),
         InMelee(movement::in_melee::InMelee): listens steps,
-        Leaving(movement::leaving::Leaving): listens narrows steps,
+        Leaving(movement::leaving::Leaving): listens narrows judges steps,
         ChargeHome(movement::charge_home::ChargeHome): listens modifies steps,
         Mounted(movement::mounted::Mounted): listens modifies narrows,
         OutOfDoors(movement::out_of_doors::OutOfDoors): modifies,

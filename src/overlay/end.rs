@@ -339,10 +339,10 @@ mod tests {
             }
             let counts: usize = look.shown().map(|id| page.felled_by(id)).sum();
             assert_eq!(counts, out.iter().filter(|id| page.feller_of(**id).is_some()).count(), "{name}");
-            // Whoever stands with less than all that they had is told to be hurt.
+            // Whoever stands with less than all that they had is told to be hurt, with what is left to them and of what.
             for id in look.shown().filter(|id| look.counts(*id) && look.body(*id) == *id) {
                 let left = look.health(id).filter(|(left, whole)| left < whole);
-                let told = left.map(|(left, whole)| format!("{left} of {whole} left"));
+                let told = left.zip(look.health_in(id)).map(|((left, whole), of)| format!("{of} {left} of {whole}"));
                 assert!(told.is_none_or(|told| fate(look, id, None).0.ends_with(&told)), "{name}: {}", look.name(id));
             }
             // With what it was done is told of most of them: few fall to bare fear.

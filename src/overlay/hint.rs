@@ -9,7 +9,7 @@ use super::keys::Act;
 use super::panels::{Back, Begun, Decided, Frame, Height, Panels, Pressed};
 use super::reasons::explained;
 use super::thinking::{Limits, Thinking};
-use super::timeline::would_now;
+use super::timeline::would_go_on;
 use super::wishes::Wishes;
 use super::{hud, theme};
 use crate::ai::deep::{Line, OURS};
@@ -71,7 +71,9 @@ fn told(
     let is_long = !is_done && hint.thinking.as_ref().is_some_and(Thinking::is_long);
     let lines: Vec<&Line> = hint.thinking.iter().flat_map(Thinking::tried).take(LINES).collect();
     // Nothing is put above another by chance alone.
-    let is_sure = !matches!(lines.as_slice(), [first, second, ..] if !first.is_surely_better(second));
+    let is_sure = lines.split_first().is_none_or(|(first, rest)| {
+        rest.iter().find(|line| line.order != first.order).is_none_or(|other| first.is_surely_better(other))
+    });
     hud::lay(ui.ctx(), "hint", (Align2::LEFT_TOP, at), |ui| {
         ui.set_max_width(width);
         ui.horizontal(|ui| {
@@ -84,11 +86,12 @@ fn told(
             }
         });
         for (index, line) in lines.iter().enumerate() {
-            let (told, expected) = (would_now(look, &line.order), line.expects(lines.first().unwrap_or(line)));
+            let (told, expected) = (would_go_on(look, line), line.expects(lines.first().unwrap_or(line)));
             let expected = expected.map(|expected| format!(": {}", expected.in_words(OURS))).unwrap_or_default();
             let text = RichText::new(told + &expected);
             let text = if index == 0 && is_sure { text.strong() } else { text };
-            if ui.add_enabled(is_done, Button::new(text).wrap()).on_hover_text("Click to do it").clicked() {
+            let tip = if line.then.is_some() { "Click to do the first of it" } else { "Click to do it" };
+            if ui.add_enabled(is_done, Button::new(text).wrap()).on_hover_text(tip).clicked() {
                 chosen = Some(line.order.clone());
             }
         }

@@ -2,7 +2,7 @@
 //! near as can be; shorter or narrower where it would else lie far away, and at the edge of its room where it hides somebody
 //! in every form. What is only of use where it is seen, the ground between those who fight, it leaves free where that is not dear.
 
-use bevy_egui::egui::{Rect, Vec2, pos2, vec2};
+use bevy_egui::egui::{Align2, Rect, Vec2, pos2, vec2};
 
 use super::tokens::lay::{Crowd, nearest};
 
@@ -105,6 +105,15 @@ pub fn lies(forms: &[Vec2], among: &Among<'_>) -> (usize, Rect) {
         let other = hides.then(|| free(among.meant().collect())).flatten();
         other.unwrap_or((form, lies))
     })
+}
+
+/// The first of these corners of a room in which something so large covers none of these.
+pub fn free_corner(room: Rect, size: Vec2, corners: &[Align2], taken: &[Rect]) -> Option<Align2> {
+    let is_free = |corner: &Align2| {
+        let lies = corner.align_size_within_rect(size, room);
+        !taken.iter().any(|other| other.intersects(lies))
+    };
+    corners.iter().copied().find(is_free)
 }
 
 /// How much dearer a form is than the fullest, in points. What is narrower may well be higher.

@@ -16,7 +16,7 @@ use super::review::Review;
 use super::screen::{Overlay, Shown};
 use super::sheet::Sheet;
 use super::thinking::{Limits, Slices, Thinking};
-use super::timeline::{Timeline, would_now};
+use super::timeline::{Timeline, would_go_on, would_now};
 use super::wishes::{Wish, Wishes};
 use super::{hud, rounds, theme};
 use crate::ai::deep::EXPLAINED;
@@ -122,11 +122,11 @@ impl About {
         };
         let whose = self.decision.whose(|side| look.is_played_here(side));
         let (line, expected) = reasons.made;
-        let told = format!("{}: {}", would_now(then, &line.order), expected.in_words(whose));
+        let told = format!("{}: {}", would_go_on(then, line), expected.in_words(whose));
         ui.label(RichText::new(told).strong());
         ui.label(faint("What else came into question".to_owned()));
         for (line, expected) in reasons.others {
-            ui.label(format!("{}: {}", would_now(then, &line.order), expected.in_words(whose)));
+            ui.label(format!("{}: {}", would_go_on(then, line), expected.in_words(whose)));
         }
         let side = then.side_name(self.decision.made.side);
         ui.label(faint(format!(

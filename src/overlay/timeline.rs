@@ -32,7 +32,7 @@ use crate::record::{Origin, decisions, redo};
 use self::mark::Mark;
 use self::past::barred;
 
-pub use self::again::{would, would_now};
+pub use self::again::{would, would_go_on, would_now};
 pub use self::mark::Gave;
 pub(super) use self::past::{Past, look_back, play_on, to_now};
 pub use bar::{EXPLAINS, WHY, looking_back, timeline};

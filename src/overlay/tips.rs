@@ -73,6 +73,11 @@ pub fn zone<'r>(rules: &'r Rules, word: &str) -> Option<&'r str> {
     named(rules, "zone", word)
 }
 
+/// What a word means that a border between two zones carries.
+pub fn border<'r>(rules: &'r Rules, word: &str) -> Option<&'r str> {
+    named(rules, "border", word)
+}
+
 /// What the numbers are that a line of the sheet tells.
 pub fn line<'r>(rules: &'r Rules, label: &str) -> Option<&'r str> {
     named(rules, "line", label)
@@ -116,7 +121,10 @@ pub fn told(ui: &mut Ui, look: Look<'_>, choice: &Choice) {
 
 /// How often a choice has to be done before anything comes of it, where once is not enough.
 fn steps(choice: &Choice) -> Option<String> {
-    choice.step.map(|(at, of)| format!("It takes {of}: this is {at} of {of}."))
+    choice.step.map(|(at, of)| match choice.order.n {
+        Some(_) => format!("It takes {of} in all: this is {at} of them."),
+        None => format!("It takes {of}: this is {at} of {of}."),
+    })
 }
 
 /// With what it costs, and the rule behind it.
@@ -253,5 +261,23 @@ mod tests {
             }
         }
         assert!(seen > 0, "nobody ever had to load");
+    }
+
+    /// Promise: of what is loaded second by second it is told how much of the whole is done at once, also where some of it is done.
+    #[test]
+    fn a_part_of_loading_says_of_how_much() {
+        let (mut game, mut mind, mut seen) = (trial::begun("even", 3), Mind::new(Skill::Plain, 3), 0);
+        for _ in 0..60 {
+            for choice in trial::look(&game).choices().iter().filter(|choice| choice.order.verb == "reload") {
+                let Some((at, of)) = choice.step else { continue };
+                assert!(at < of && choice.order.n == Some(at), "{}", choice.order);
+                assert_eq!(steps(choice), Some(format!("It takes {of} in all: this is {at} of them.")));
+                seen += 1;
+            }
+            if !trial::goes_on(&mut game, &mut mind) {
+                break;
+            }
+        }
+        assert!(seen > 0, "nobody ever loads in parts");
     }
 }

@@ -15,6 +15,8 @@ use crate::battle::{Choice, Group, Id, Look, Order, Worth};
 
 /// So many deeds are named that could still be done.
 const MOST_NAMED: usize = 3;
+/// A change of what is in hand, or of how one stands, is worth no question unless it is worth more than this.
+const TRIFLE: Worth = Worth(100);
 /// So many enemies are thought of whom one could still walk up to: the nearest.
 const WALKED_UP_TO: usize = 3;
 
@@ -45,7 +47,7 @@ pub fn warns(world: &World, battle: Entity, order: &Order, (shown, overlay): (&S
 }
 
 /// Whether somebody is about to let a turn go by in which something could still be done, without having been warned of it:
-/// anything where nothing has been done, else what is of use. A step that is left over is worth no question.
+/// anything but a trifle where nothing has been done, else what is of use. A step that is left over is worth no question.
 fn passes(look: Look<'_>, overlay: &mut Overlay) -> bool {
     if overlay.edit::<Pace>().warned.take().is_some_and(|warning| warning.holds(look)) {
         return false;
@@ -59,9 +61,7 @@ fn passes(look: Look<'_>, overlay: &mut Overlay) -> bool {
     let is_untouched = economy.is_untouched(look, who);
     let mut open = look.choices();
     open.retain(|choice| choice.is_legal() && choice.group != Group::Turn && is_paid_for(choice));
-    if !is_untouched {
-        open.retain(|choice| is_of_use(look, who, choice));
-    }
+    open.retain(|choice| is_let_go(look, (who, is_untouched), choice));
     let strikes = open.iter().any(|choice| choice.group == Group::Attack);
     let walk = if strikes { None } else { walks_up(look, who, overlay) };
     if open.is_empty() && walk.is_none() {
@@ -84,11 +84,22 @@ fn passes(look: Look<'_>, overlay: &mut Overlay) -> bool {
     true
 }
 
+/// Whether a deed is no more than a change of what is in hand, or of how one stands.
+const fn is_by_the_way(choice: &Choice) -> bool {
+    matches!(choice.group, Group::Gear | Group::Posture)
+}
+
+/// Whether a deed is let go by with a turn, to be asked about: in one where nothing has been done all but trifles are.
+fn is_let_go(look: Look<'_>, (who, is_untouched): (Id, bool), choice: &Choice) -> bool {
+    is_untouched && !is_by_the_way(choice) || is_of_use(look, who, choice)
+}
+
 /// Whether a deed is worth doing by what the rules foretell; of a blow of which they foretell nothing that is taken for granted.
 fn is_of_use(look: Look<'_>, who: Id, choice: &Choice) -> bool {
     let forecast = look.forecast(who, &choice.order);
+    let least = if is_by_the_way(choice) { TRIFLE } else { Worth::default() };
     match worth_foretold(look, who, &choice.order, forecast.as_ref()) {
-        Some(worth) => worth > Worth::default(),
+        Some(worth) => worth > least,
         None => choice.group == Group::Attack && look.gives_up(&choice.order).is_none(),
     }
 }
@@ -153,18 +164,37 @@ pub fn asks(look: Look<'_>, goes: bool, comes: &Comes, known: &mut Known) -> boo
     comes.is_grave(goes) && (!only_ends() || known.told(look, holds_more))
 }
 
-/// Whether a turn holds anything beside going: anything at all where nothing has been done yet, else what is of use.
+/// Whether a turn holds anything beside going: anything but a trifle where nothing has been done yet, else what is of use.
 fn holds_more(look: Look<'_>, choices: &[Choice]) -> bool {
     let Some(who) = look.asked() else { return false };
     let is_untouched = look.rules().economy.is_untouched(look, who);
     let is_other = |choice: &Choice| !matches!(choice.group, Group::Turn | Group::Move);
     let mut open = choices.iter().filter(|choice| choice.is_legal() && is_other(choice) && is_paid_for(choice));
-    open.any(|choice| is_untouched || is_of_use(look, who, choice))
+    open.any(|choice| is_let_go(look, (who, is_untouched), choice))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::unused;
+    use super::{is_let_go, is_paid_for, unused};
+    use crate::battle::{Choice, Group};
+    use crate::overlay::trial;
+
+    /// Promise: whoever has done nothing is asked about what they could do, and not about a weapon that they could put away or how
+    /// they could stand.
+    #[test]
+    fn no_trifle_is_asked_about() {
+        let game = trial::begun("even", 3);
+        let look = trial::look(&game);
+        let who = look.asked().unwrap();
+        let (mut trifles, mut asked) = (0, 0);
+        let is_open = |choice: &&Choice| choice.is_legal() && is_paid_for(choice) && choice.group != Group::Turn;
+        for choice in look.choices().iter().filter(is_open) {
+            let is_trifle = matches!(choice.group, Group::Gear | Group::Posture);
+            *(if is_trifle { &mut trifles } else { &mut asked }) += 1;
+            assert_ne!(is_let_go(look, (who, true), choice), is_trifle, "{}", choice.label);
+        }
+        assert!(trifles > 1 && asked > 0, "{trifles} trifles, {asked} asked about");
+    }
 
     /// Promise: what would be let go by with a turn is one sentence, and what could only be begun is said so.
     #[test]

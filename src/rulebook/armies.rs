@@ -49,7 +49,7 @@ pub(super) struct ArmyFile {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum ChoosesFile {
-    /// To whoever throws highest.
+    /// To those who throw highest.
     #[default]
     Highest,
     /// To nobody but themselves.

@@ -80,7 +80,7 @@ pub struct Stop {
     pub shows: Stretch,
     /// Those who are looked at; everybody who has a part in it where nobody is named.
     pub on: Vec<String>,
-    /// What whoever learns says beforehand.
+    /// What learners are asked beforehand.
     pub question: Option<Query>,
 }
 
@@ -136,7 +136,7 @@ pub struct Hint {
     pub times: u32,
 }
 
-/// When a line of help is told, seen by whoever sits at the screen.
+/// When a line of help is told to the player at the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum When {
     /// Somebody of theirs chooses a deed.
@@ -147,25 +147,25 @@ pub enum When {
     HasNot(Key),
     /// They have done so.
     Has(Key),
-    /// Whoever is asked can attack an enemy now.
+    /// The fighter who is asked can attack an enemy now.
     EnemyInReach,
     /// They cannot, and have not done so in this turn, nor do blows come in a later part of it.
     NobodyInReach,
-    /// Blows come in a later part of the turn of whoever is asked.
+    /// Blows come in a later part of the fighter's turn.
     BlowsLater,
     /// Enemies are got at by what strikes the place where they are, and by nothing else.
     AreaInReach,
     /// Some attack at an enemy would only begin in what is left of the turn.
     OnlyBegins,
-    /// An enemy stands beside whoever is asked, so near that they fight hand to hand.
+    /// An enemy stands beside the fighter, so near that they fight hand to hand.
     EnemyBeside,
-    /// Whoever is asked has been hurt.
+    /// The fighter has been hurt.
     Wounded,
-    /// Whoever is asked has no more than half of what they can bear, or a wound where that is not counted.
+    /// The fighter has no more than half of what they can bear, or a wound where that is not counted.
     Grave,
-    /// Whoever is asked can do this deed now.
+    /// The fighter can do this deed now.
     Open(Key),
-    /// Whoever is asked can do nothing more in this turn.
+    /// The fighter can do nothing more in this turn.
     Spent,
 }
 

@@ -126,7 +126,7 @@ const fn yes() -> bool {
 /// A step of a lesson.
 #[derive(Clone, Deserialize)]
 enum SceneFile {
-    /// Told to whoever looks on.
+    /// Told to those who look on.
     Say(String),
     /// Somebody does or answers something: "Ann: move to (3,0)".
     Do(String),

@@ -27,7 +27,7 @@ struct Entry {
     tags: Vec<Key>,
     /// The arm whose area goes off when it is destroyed.
     bursts: Option<Spanned<Key>>,
-    /// The arm that it is for whoever stands next to it: an engine of war.
+    /// The arm that it is for those who stand next to it: an engine of war.
     engine: Option<Spanned<Key>>,
 }
 

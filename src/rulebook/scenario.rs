@@ -87,7 +87,7 @@ struct ThenFile {
     /// The hours that lie between.
     #[serde(default)]
     hours: Spanned<i32>,
-    /// The side that must have won for it; whoever won, if left out.
+    /// The side that must have won for it; any side, if left out.
     #[serde(default)]
     winner: Option<Spanned<String>>,
 }

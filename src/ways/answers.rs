@@ -1,6 +1,7 @@
-//! What is answered on the way: what the course says, or else what is usual, or else what the computer would say.
+//! What is answered on the way: what the course says, or else what is usual, or else as many actions as its deeds take, or
+//! else what the computer would say.
 
-use super::{Progress, Search, Until, WaysError};
+use super::{Progress, Said, Search, Until, WaysError};
 use crate::ai::{Mind, Skill, standing};
 use crate::battle::{Id, Look, Order, Phase, Question};
 
@@ -20,7 +21,7 @@ pub fn usual(kind: &str) -> Option<(&'static [&'static str], &'static str)> {
         "shield" => (&["shield", "as"], "as they come"),
         "forestall" => (&["strike", "hold"], "hold"),
         "charge" => (&["shoot", "hold"], "hold"),
-        "declare" => (&["prepare", "set", "parry", "nothing"], "nothing"),
+        DECLARE => (&["prepare", "set", "parry", "nothing"], "nothing"),
         "veto" => (&["veto", "let", "cooperate", "stop"], "let it be"),
         "escape" => (&["veto", "let"], "let it go"),
         "let in" => (&["resist", "let"], "resist"),
@@ -33,6 +34,9 @@ pub fn usual(kind: &str) -> Option<(&'static [&'static str], &'static str)> {
 
 /// The question whether a turn is begun that has come.
 const BEGIN: &str = "begin";
+
+/// The question what one sets out to do.
+const DECLARE: &str = "declare";
 
 /// Whether whoever has the turn can do anything but nothing.
 fn may_act(look: Look<'_>) -> bool {
@@ -56,6 +60,29 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
     pub(super) fn next_deed(&self, from: usize) -> usize {
         let rest = self.between.iter().skip(from);
         from + rest.take_while(|is_between| **is_between).count()
+    }
+
+    /// How many things somebody sets out to do who has deeds of the course before them: as many as those take until a turn is
+    /// ended, and no more.
+    fn sets_out(&self, look: Look<'_>, question: &Question, progress: Progress) -> Option<Order> {
+        let who = question.who?;
+        let offered = question.choices.as_ref().filter(|_| question.kind.as_str() == DECLARE)?;
+        let due = self.course.orders.iter().zip(&self.between).skip(progress.used);
+        let theirs = due.filter(|(said, is_between)| {
+            let is_theirs = said.who.as_ref().map_or(question.who == self.doer, |name| is_asked(look, question, name));
+            is_theirs && !**is_between
+        });
+        let read = |said: &Said| look.understand(Some(who), &said.order, |order| look.permits(who, order)).ok();
+        let orders = theirs.filter_map(|(said, _)| Some(read(said)?.0));
+        let deeds = orders.filter_map(|order| Some((look.deed(order.verb).ok()?, order)));
+        let of_turn = deeds.take_while(|(deed, _)| !deed.nature().lets_be);
+        let takes = of_turn.map(|(deed, order)| {
+            let is_main = look.rules().economy.is_main(look, who, &**deed, &order);
+            if is_main { deed.count(look, who, &order) } else { 0 }
+        });
+        let all = takes.reduce(i32::saturating_add)?;
+        let plain = offered.iter().map(|choice| &choice.order).filter(|order| order.manner.is_empty());
+        plain.filter(|order| order.n.is_some_and(|n| n <= all)).max_by_key(|order| order.n).cloned()
     }
 
     /// The answer to what is asked, and how far the course has come with it; none where one looks on no longer.
@@ -133,6 +160,7 @@ impl<T: Ord + Clone> Search<'_, '_, T> {
             return Err(WaysError::Asked(question.prompt.clone()));
         }
         let order = said.or_else(|| usual().filter(|order| look.check(order).is_ok()));
+        let order = order.or_else(|| self.sets_out(look, question, progress));
         let order = order.or_else(|| Mind::new(Skill::Plain, 0).decide(look));
         let order = order.ok_or_else(|| WaysError::Untold(format!("nobody answers: {}", question.prompt)))?;
         Ok(Some((order, progress)))

@@ -137,6 +137,22 @@ fn the_dice_of_a_copy_are_its_own_but_for_those_that_lie_on_the_table() {
     assert!(ends.len() > 3, "only {} ways were seen", ends.len());
 }
 
+/// Those whom a task has brought before it asks come anew in every copy that begins at its question.
+#[test]
+fn a_copy_begins_again_where_somebody_has_only_just_come() {
+    let game = begin(&scenario("old_school/company_on_the_road"), 26);
+    let look = game.now();
+    assert!(look.question().is_some_and(|question| question.kind == "encounter"));
+    let mut scratch = Scratch::new();
+    for seed in 1..4 {
+        let mut copy = scratch.copy_falling(look, Falls::From(seed));
+        copy.again(Falls::From(seed));
+        assert_eq!(copy.look().unwrap().everybody().count(), look.everybody().count());
+        assert!(copy.answer(Order::new("attack")).is_ok());
+        copy.play(&mut Bounded::of(&Mind::new(Skill::Keen, 1), 20));
+    }
+}
+
 /// A copy takes legal answers and no others, as the battle does.
 #[test]
 fn a_copy_refuses_what_the_battle_refuses() {

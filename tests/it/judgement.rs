@@ -2,9 +2,14 @@
 
 mod arms;
 mod deeds;
+mod liberi_gothica;
 mod objectives;
+mod old_school;
 mod places;
+mod rounds;
+mod shots;
 mod strength;
+mod zones;
 
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Look, Order};

@@ -103,7 +103,7 @@ fn whoever_lets_a_turn_be_has_set_out_for_nothing() {
             None
         });
     }
-    assert!(idle > 5 && busy > 10, "{idle} {busy}");
+    assert!(idle > 4 && busy > 10, "{idle} {busy}");
 }
 
 /// The battle of a lesson, as far as somebody else has answered, and what the computer does then.
@@ -178,8 +178,9 @@ fn the_computer_wrestles_where_it_pays() {
     assert!(grab.is_some_and(|order| order.verb == "grab"), "{grabs:?}");
     let throws = decides("HG-C43", &["declare for 1", "control at C"], 1);
     assert_eq!(throws[0].verb, "throw", "{throws:?}");
-    let struggles = decides("HG-C43", &[], 2);
-    assert_eq!(struggles[1].verb, "control", "{struggles:?}");
+    let struggles = decides("HG-C43", &[], 3);
+    let struggle = struggles.iter().find(|order| !["declare", "draw"].contains(&order.verb.as_str()));
+    assert!(struggle.is_some_and(|order| order.verb == "control"), "{struggles:?}");
     let escapes = decides("HG-C06", &[], 2);
     assert!(escapes[0].n >= Some(1) && ["escape", "control"].contains(&escapes[1].verb.as_str()), "{escapes:?}");
 }
@@ -188,11 +189,13 @@ fn the_computer_wrestles_where_it_pays() {
 /// nobody. HG-COND-01: it leaves those who lie there alone, unless no quarter is given.
 #[test]
 fn the_computer_drags_people_where_it_hurts() {
-    let edge = decides("HG-L-TURN-ABOUT", &[], 4);
-    let verbs: Vec<&str> = edge.iter().map(|order| order.verb.as_str()).collect();
+    let edge = decides("HG-L-TURN-ABOUT", &[], 5);
+    // What is drawn on the way costs nothing.
+    let verbs: Vec<&str> = edge.iter().map(|order| order.verb.as_str()).filter(|verb| *verb != "draw").collect();
     assert_eq!(verbs[..3], ["declare", "drag", "control"], "{edge:?}");
-    let wall = decides("HG-L-TO-THE-WALL", &["declare for 1"], 1);
-    assert_eq!(wall[0].verb, "drag", "{wall:?}");
+    let wall = decides("HG-L-TO-THE-WALL", &["declare for 1"], 2);
+    let first = wall.iter().find(|order| order.verb != "draw");
+    assert!(first.is_some_and(|order| order.verb == "drag"), "{wall:?}");
     let open = decides("HG-L-DRAGGED", &["declare for 1"], 2);
     assert!(open.iter().all(|order| order.verb != "drag"), "{open:?}");
     let spares = decides("HG-L-QUARTER", &["declare for 1"], 1);

@@ -137,9 +137,11 @@ impl Player for Usual {
 #[test]
 fn what_befalls_on_the_way_is_exact() {
     let (mut compared, mut games) = (0, BTreeSet::new());
-    for name in ["even", "tavern_yard", "spears_at_the_bridge", "last_orders", "toll_bridge", "gate"] {
-        let mut battle = begin(&scenario(name), 2);
-        let mut mind = Mind::new(Skill::Plain, 2);
+    let names =
+        ["even", "tavern_yard", "spears_at_the_bridge", "last_orders", "toll_bridge", "gate", "bridge_of_bells"];
+    for (name, seed) in names.into_iter().flat_map(|name| [(name, 2), (name, 3)]) {
+        let mut battle = begin(&scenario(name), seed);
+        let mut mind = Mind::new(Skill::Plain, seed);
         let mut seen = 0;
         battle.until(&mut mind, 150, |look, _| {
             let who = look.asked()?;

@@ -212,7 +212,9 @@ fn of_use(look: Look<'_>, who: Id) -> Option<&'static str> {
         let forecast = look.deed(choice.order.verb).unwrap().forecast(look, who, &choice.order);
         let worth = worth_foretold(look, who, &choice.order, forecast.as_ref());
         let is_paid = choice.is_legal() && choice.takes > 0 && choice.group != Group::Turn;
-        is_paid && worth.map_or(choice.group == Group::Attack, |worth| worth > Worth(0))
+        // What changes no more than what is in hand, or how one stands, may be a trifle.
+        let least = if matches!(choice.group, Group::Gear | Group::Posture) { Worth(100) } else { Worth(0) };
+        is_paid && worth.map_or(choice.group == Group::Attack, |worth| worth > least)
     };
     let mut good = choices.iter().filter(|choice| is_good(choice)).peekable();
     if good.peek().is_some() {

@@ -209,19 +209,22 @@ fn a_size_of_text_is_had_at_the_click() {
     }
 }
 
-/// Promise: the smallest card of an enemy still tells what they would do in return.
+/// Promise: the smallest card of an enemy still tells what they would do in return, with text of any size.
 #[test]
 fn the_smallest_card_tells_what_comes_in_return() {
-    let mut screen = by_people("even", 3);
-    let found = screen.until(&mut Mind::new(Skill::Plain, 3), 200, |look, _| {
-        let who = look.question().filter(|asked| asked.choices.is_none())?.who?;
-        let harms = |foe| worst_blow(look, foe, who).is_some_and(|(_, forecast)| forecast.mean_harm() > 0.0);
-        look.foes(who).find(|foe| look.is_in_play(*foe) && !look.is_falling(*foe) && harms(*foe))
-    });
-    let foe = found.expect("nobody can be struck");
-    let mut harness = written(screen, 175, SMALL);
-    let square = harness.now().footprint(foe).at;
-    let at = harness.place_of(square);
-    harness.point_at(at);
-    assert!(harness.names("In return: ") && !harness.names("Their best blow at"), "it is not told");
+    for text in [100, 200] {
+        let mut screen = by_people("even", 3);
+        let found = screen.until(&mut Mind::new(Skill::Plain, 3), 200, |look, _| {
+            let who = look.question().filter(|asked| asked.choices.is_none())?.who?;
+            let harms = |foe| worst_blow(look, foe, who).is_some_and(|(_, forecast)| forecast.mean_harm() > 0.0);
+            look.foes(who).find(|foe| look.is_in_play(*foe) && !look.is_falling(*foe) && harms(*foe))
+        });
+        let foe = found.expect("nobody can be struck");
+        let mut harness = written(screen, text, SMALL);
+        let square = harness.now().footprint(foe).at;
+        let at = harness.place_of(square);
+        harness.point_at(at);
+        let (short, long) = (harness.names("In return: "), harness.names("Their best blow at"));
+        assert!(short != long && (short || text == 100), "text {text}: in short {short}, at length {long}");
+    }
 }

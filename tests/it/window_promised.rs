@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ahead::{Ahead, Comes, When, walk};
-use sortie::ai::{Mind, Skill};
-use sortie::battle::{Choice, Forecast, Group, Id, Look, Nobody, Order, Scratch};
+use sortie::ai::{Mind, Skill, worth_foretold};
+use sortie::battle::{Choice, Forecast, Group, Id, Look, Nobody, Order, Scratch, Worth};
 use sortie::board::Square;
 use sortie::overlay::{Hand, Notices, Preferences, Speed, Wishes, way_named};
 
@@ -237,8 +237,15 @@ fn a_move_that_ends_a_turn_is_asked_about_where_more_is_let_go_by() {
                 let go = Order { to: Some(farthest.0), ..walk.order.clone() };
                 let comes = Ahead::default().comes(look, who, &go)?;
                 let only_ends = comes.ends && !Comes { ends: false, ..comes }.is_grave(true);
+                // What changes no more than what is in hand, or how one stands, may be a trifle.
+                let is_worth_it = |choice: &Choice| {
+                    let forecast = look.deed(choice.order.verb).unwrap().forecast(look, who, &choice.order);
+                    let worth = worth_foretold(look, who, &choice.order, forecast.as_ref());
+                    !matches!(choice.group, Group::Gear | Group::Posture) || worth > Some(Worth(100))
+                };
                 let is_other = |choice: &Choice| {
-                    choice.is_legal() && choice.takes > 0 && !matches!(choice.group, Group::Move | Group::Turn)
+                    let is_paid = choice.is_legal() && choice.takes > 0;
+                    is_paid && !matches!(choice.group, Group::Move | Group::Turn) && is_worth_it(choice)
                 };
                 let is_untouched = look.rules().economy.is_untouched(look, who);
                 only_ends.then(|| (go, is_untouched, choices.iter().any(is_other)))

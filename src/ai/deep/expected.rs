@@ -137,7 +137,12 @@ impl Thought {
     pub fn reasons(&self) -> Option<Reasons<'_>> {
         let (made, best) = (self.lines.first()?, self.best()?);
         let expected = |line| Some((line, Line::expects(line, best)?));
-        let others = self.lines().into_iter().filter(|line| line.order != made.order);
+        let mut known = vec![&made.order];
+        let others = self.lines().into_iter().filter(|line| {
+            let is_new = !known.contains(&&line.order);
+            known.push(&line.order);
+            is_new
+        });
         // What was decided lies behind the best by what was given away.
         let (away, _) = self.given_away()?;
         let told = Expected { hope: (best.hope()? - away).max(0.0), ..made.expects(best)? };

@@ -53,6 +53,23 @@ pub(super) fn of(look: Look<'_>, side: SideId) -> f64 {
     if both > 0.0 { own * own / both } else { DRAWN }
 }
 
+/// What is left of `side` and of all others from one moment of a battle to another, as shares of what they were: by how much
+/// more is left of it, from 0, nothing beside all of theirs, to 1.
+pub(super) fn kept(before: Look<'_>, after: Look<'_>, side: SideId) -> f64 {
+    let ([own, others], [own_left, others_left]) = (sums(before, side), sums(after, side));
+    let share = |left: f64, of: f64| if of > 0.0 { (left / of).min(1.0) } else { 1.0 };
+    f64::midpoint(share(own_left, own) - share(others_left, others), 1.0)
+}
+
+/// What a side and all others are still good for.
+fn sums(look: Look<'_>, side: SideId) -> [f64; 2] {
+    let mut sums = [0.0, 0.0];
+    for id in look.everybody() {
+        sums[usize::from(look.side(id) != side)] += counts(look, id) * strength(look, id);
+    }
+    sums
+}
+
 /// How many of a side are in the fight or have got away as they should, and how many of all others.
 pub(super) fn heads(look: Look<'_>, side: SideId) -> (f64, f64) {
     let mut heads = (0.0, 0.0);

@@ -1,6 +1,9 @@
 //! Trials of what thoughts come to.
 
+use super::trial_player::whose_turn;
 use super::*;
+use crate::ai::trail::Trail;
+use crate::trial;
 
 /// Promise: what a decision gave away is told by trials with the same dice: luck that only the better one met, since it was
 /// tried more often, is none of it, and what was decided lies behind the best by that.
@@ -8,13 +11,27 @@ use super::*;
 fn what_was_given_away_is_told_by_the_same_dice() {
     let line = |verb: &'static str, hopes: &[f64]| {
         let trial = |hope: &f64| Trial { hope: *hope, lost: (0.0, 0.0), harm: Harm::default() };
-        Line { order: Order::new(verb), trials: hopes.iter().map(trial).collect(), is_out: hopes.len() < 8 }
+        Line { trials: hopes.iter().map(trial).collect(), is_out: hopes.len() < 8, ..Line::of(Order::new(verb)) }
     };
     let about = |made: &[f64], other: &[f64]| {
         let lines = vec![line("defend", made), line("attack", other)];
-        let (scratch, side) = (Scratch::new(), SideId(0));
-        let (next, stage, stages, work, enough, span) = (0, 0, STAGES_AGAIN, 0, ENOUGH_AGAIN, SPAN.1);
-        Thought { side, seed: 0, lines, scratch, next, stage, stages, work, enough, span, is_strict: true }
+        let (scratch, thinker) = (Scratch::new(), Thinker { side: SideId(0), trail: Trail::default() });
+        let (next, stage, stages, work, enough) = (0, 0, STAGES_AGAIN, 0, ENOUGH_AGAIN);
+        let until = Until { span: SPAN.1, turns: None };
+        Thought {
+            thinker,
+            seed: 0,
+            lines,
+            scratch,
+            next,
+            stage,
+            stages,
+            work,
+            enough,
+            until,
+            is_widened: true,
+            is_strict: true,
+        }
     };
     let given = |thought: &Thought| {
         let ((away, best), told) = (thought.given_away().unwrap(), thought.reasons().unwrap());
@@ -37,4 +54,86 @@ fn more_effort_tries_a_line_more_often() {
         (count, tries_by(count - 1))
     };
     assert_eq!([0.125, 1.0, 2.0, 8.0].map(tried), [(5, 91), (5, 91), (8, 211), (21, 731)]);
+}
+
+/// Promise: all trials of a thought end where as many turns have begun, at the beginning of the next: whoever does much in their
+/// turn sees the answer to it as well as whoever does nothing.
+#[test]
+fn all_trials_of_a_thought_end_where_a_turn_begins() {
+    let mut seen = 0;
+    for (name, seed) in [("zones/coopers_lane", 2), ("hursagmu/first_round", 3)] {
+        let (mut game, mut mind) = (trial::begun(name, seed), Mind::new(Skill::Plain, seed));
+        while trial::look(&game).question().and_then(whose_turn).is_none() {
+            assert!(trial::goes_on(&mut game, &mut mind), "{name}: nobody has a turn");
+        }
+        let look = trial::look(&game);
+        let thought = Thought::of(&mut Mind::new(Skill::Deep, seed), look).unwrap();
+        let (mut scratch, mut until, mut decisions) = (Scratch::new(), Until { span: 12, turns: None }, Vec::new());
+        for line in &thought.lines {
+            let mut copy = scratch.copy_falling(look, Falls::From(7));
+            copy.answer(line.order.clone()).unwrap();
+            let (made, turns) = TrialPlayer::of(look, &thought.thinker, 7, true, until).play(&mut copy);
+            let there = copy.look().unwrap();
+            if made < 2 * until.span && copy.verdict().is_none() {
+                let who = there.question().and_then(whose_turn).unwrap();
+                assert!(there.rules().economy.is_untouched(there, who), "{name}: {} ends amid a turn", line.order);
+                assert!(turns.is_some() && until.turns.is_none_or(|known| Some(known) == turns), "{name}: {turns:?}");
+                until.turns = turns;
+                decisions.push(made);
+            }
+        }
+        decisions.dedup();
+        seen += usize::from(decisions.len() > 1);
+    }
+    assert!(seen > 0, "some do more in their turns than others");
+}
+
+/// Promise: of what has turned out best it is thought of what else might follow in the same turn; that is something that can be
+/// done then, and is told with it.
+#[test]
+fn what_might_follow_in_the_same_turn_is_thought_of() {
+    let (mut game, mut mind) = (trial::begun("zones/toll_bridge", 1), Mind::new(Skill::Plain, 1));
+    let mut followed = 0;
+    for _ in 0..40 {
+        let look = trial::look(&game);
+        if look.question().and_then(whose_turn).is_some() {
+            let mut thought = Thought::of(&mut Mind::new(Skill::Deep, 1), look).unwrap();
+            thought.settle(look);
+            for line in &thought.lines {
+                let Some(then) = &line.then else { continue };
+                let told = line.told(Order::to_string);
+                assert_eq!(told, format!("{}, then {then}", line.order));
+                assert!(thought.lines.iter().any(|plain| plain.order == line.order && plain.then.is_none()), "{told}");
+                followed += 1;
+            }
+        }
+        if !trial::goes_on(&mut game, &mut mind) {
+            break;
+        }
+    }
+    assert!(followed > 5, "{followed} plans of two deeds");
+}
+
+/// Promise: what one side keeps more of than the other is counted alike from both sides, and counts where all is won or lost.
+#[test]
+fn losses_count_in_a_battle_that_is_won() {
+    assert!(told_by(1.0, 0.4) < told_by(1.0, 0.9) && told_by(0.0, 0.1) < told_by(0.0, 0.5));
+    assert!(told_by(1.0, 0.0) > told_by(0.4, 1.0), "a victory at whatever cost is more than a draw");
+    let game = trial::begun("gate", 1);
+    let look = trial::look(&game);
+    let side = SideId(0);
+    assert!((standing::kept(look, look, side) - 0.5).abs() < 1e-9, "nobody has lost anything");
+    let mut scratch = Scratch::new();
+    let (mut lost, mut taken) = (0, 0);
+    for seed in 0..10 {
+        let mut copy = scratch.copy_falling(look, Falls::From(seed));
+        let thinker = Thinker { side, trail: Trail::default() };
+        TrialPlayer::of(look, &thinker, seed, true, Until { span: 120, turns: None }).play(&mut copy);
+        let there = copy.look().unwrap();
+        let (kept, others) = (standing::kept(look, there, side), standing::kept(look, there, SideId(1)));
+        assert!((kept + others - 1.0).abs() < 1e-9, "what one side has lost the other has gained");
+        lost += usize::from(kept < 0.5);
+        taken += usize::from(kept > 0.5);
+    }
+    assert!(lost + taken > 5, "{lost} and {taken} of ten");
 }

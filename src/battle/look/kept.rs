@@ -62,4 +62,9 @@ impl Look<'_> {
             None => work_out(),
         }
     }
+
+    /// Upon whom somebody is intent in the thoughts of whoever looks.
+    pub fn thought_intent(&self, who: Id) -> Option<Id> {
+        self.memo.and_then(|memo| memo.intent_of(who))
+    }
 }

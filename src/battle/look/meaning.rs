@@ -1,7 +1,7 @@
 //! What words mean: an order is understood once, where it is said.
 
 use super::Look;
-use crate::battle::{Aim, Allowed, Deed, Id, Key, Order, Reads, Refusal, Says, Spoken, Verb};
+use crate::battle::{Aim, Allowed, Choice, Deed, Id, Key, Order, Reads, Refusal, Says, Spoken, Verb};
 
 /// So many readings of one order are tried, where names differ in nothing but the case of letters.
 const MOST_READINGS: usize = 64;
@@ -68,7 +68,8 @@ impl Look<'_> {
     ) -> Result<(Order, Allowed), Refusal> {
         said.makes_sense()?;
         let deed = self.deed_called(&said.verb).ok();
-        let reads = deed.map_or(&[][..], |deed| deed.nature().reads);
+        let answer: &[Reads] = if self.is_answered_in_words(&said.verb) { &[Reads::Sentence] } else { &[] };
+        let reads = deed.map_or(answer, |deed| deed.nature().reads);
         let judged = |order: Order| {
             let allowed = allowed(&order);
             (order, allowed)
@@ -128,6 +129,15 @@ impl Look<'_> {
         let Some((name, _)) = unknown.first() else { return Ok((order, allowed)) };
         let refusal = allowed.err().unwrap_or_else(|| Refusal::nonsense(format!("nothing is called `{name}`")));
         Err(self.quoting(refusal, &unknown, deed.map(AsRef::as_ref)))
+    }
+
+    /// Whether answers of this name to the question at hand hold a sentence.
+    fn is_answered_in_words(&self, verb: &str) -> bool {
+        let listed = self.question().and_then(|question| question.choices.as_ref());
+        let holds = |choice: &Choice| {
+            matches!(choice.order.says, Some(Says::With(_))) && choice.order.verb.as_str().eq_ignore_ascii_case(verb)
+        };
+        listed.is_some_and(|listed| listed.iter().any(holds))
     }
 
     /// A refusal with the words that were said in the place of what stood for them.

@@ -1,7 +1,7 @@
 //! Where everybody stands, and what lies between.
 
 use super::{HOLES, Look};
-use crate::battle::{Case, Ground, Id, Place, Sum, Thing};
+use crate::battle::{Arm, ArmKind, Case, Ground, Id, Place, Sum, Thing};
 use crate::board::{
     Barrier, BlocksSight, Centre, Cover, CoverGrade, CoverRule, CoverSource, Footprint, Halves, Square, bodies_see,
     cover_between, cover_of_squares, line_ends, line_is_free,
@@ -60,6 +60,27 @@ impl<'w> Look<'w> {
     /// Whether `other` is within arm's length of `who`, with nothing solid between.
     pub fn in_arms_reach(&self, who: Id, other: Id) -> bool {
         self.place(other).present && self.footprint(who).gap(self.footprint(other)) <= 1 && self.in_line(who, other)
+    }
+
+    /// Whether somebody has something at hand to shoot with at one, rather than at a place.
+    pub fn shoots(self, who: Id) -> bool {
+        self.shots(who).next().is_some()
+    }
+
+    /// Whether something of that carries to another in their line.
+    pub fn shoots_at(self, who: Id, other: Id) -> bool {
+        let distance = self.distance(who, other);
+        let shows = &self.rules.registry.shows;
+        let carries = |arm: &Arm| !shows.iter().any(|mechanic| mechanic.is_beyond(arm, distance));
+        self.shots(who).any(carries) && self.in_line(who, other)
+    }
+
+    fn shots(self, who: Id) -> impl Iterator<Item = &'w Arm> + use<'w> {
+        let arms = self.arms(who).filter(|item| item.is_ready()).map(|item| &*item.arm);
+        arms.filter(move |arm| {
+            let is_shot = arm.kind == ArmKind::Ranged && arm.is_ranged() && arm.area.is_none();
+            is_shot && arm.damage.is_some() && !self.is_useless(who, arm)
+        })
     }
 
     /// The squares of somebody as one standing at `from` comes upon them: a

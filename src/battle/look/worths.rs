@@ -3,13 +3,16 @@
 
 use super::Look;
 use crate::battle::house_words::ATTACK;
-use crate::battle::{Choice, ConditionName, Forecast, Group, Id, Order, Prospect, Worth};
+use crate::battle::{Choice, ConditionDef, ConditionName, Forecast, Group, Id, Key, Order, Prospect, Worth};
 
 /// What it is worth that somebody may not strike, or do anything at all, for as long as such states last, in felled enemies.
 const STOPPED: f64 = 0.35;
 
 /// What it is worth that somebody may not do something else.
 const HELD: f64 = 0.15;
+
+/// What it is worth that somebody has less of a turn.
+const SHORTENED: f64 = 0.3;
 
 /// What it is worth that something is taken off the rolls or figures of somebody, each.
 const WORSENED: f64 = 0.05;
@@ -63,14 +66,18 @@ impl Look<'_> {
                 return 0.0;
             };
             let news = prospect.brings.iter().filter(|(state, _)| !self.is(target, *state));
-            let worth: f64 = news.map(|(state, chance)| chance.to_f64() * self.hinders(*state, DEPTH)).sum();
+            let worth: f64 = news.map(|(state, chance)| chance.to_f64() * self.burden(target, *state)).sum();
             if self.are_enemies(who, target) { worth } else { -2.0 * worth }
         };
         Worth::of(forecast.against.iter().map(one).sum())
     }
 
-    /// How much an enemy in this state is hindered, in felled enemies; less than nothing where the state is of use to them.
-    fn hinders(self, state: ConditionName, depth: u8) -> f64 {
+    /// How much somebody in this state is hindered, in felled fighters; less than nothing where the state is of use to them.
+    pub fn burden(self, who: Id, state: ConditionName) -> f64 {
+        self.hinders(who, state, DEPTH)
+    }
+
+    fn hinders(self, who: Id, state: ConditionName, depth: u8) -> f64 {
         let Some(def) = self.rules.conditions.get(&state) else { return 0.0 };
         if def.out || def.dead {
             return 1.0;
@@ -78,12 +85,23 @@ impl Look<'_> {
         let forbids = |kinds: &[&str]| def.forbids.iter().any(|kind| kinds.iter().any(|each| *kind == *each));
         let deeds = match () {
             () if forbids(&DECISIVE) => STOPPED,
+            () if self.shortens_turns(who, state, def) => SHORTENED,
             () if def.forbids.is_empty() => 0.0,
             () => HELD,
         };
         let mods = (def.mods.len() as f64 * WORSENED).min(AT_MOST);
         let own = deeds.max(if def.helps { -mods } else { mods });
-        let brought = def.implies.iter().filter(|_| depth > 0).map(|other| self.hinders(*other, depth - 1));
+        let brought = def.implies.iter().filter(|_| depth > 0).map(|other| self.hinders(who, *other, depth - 1));
         brought.fold(own, f64::max)
+    }
+
+    /// Whether somebody has less of a turn in this state, for what it takes of their figures.
+    fn shortens_turns(self, who: Id, state: ConditionName, def: &ConditionDef) -> bool {
+        let left =
+            |figure: Key, n: i32| self.value(who, figure).saturating_add(if self.is(who, state) { 0 } else { n });
+        let takes = def.mods.iter().filter(|each| each.n < 0);
+        takes
+            .flat_map(|each| each.on.iter().map(move |figure| (*figure, each.n)))
+            .any(|(figure, n)| self.rules.economy.is_spent_without(figure) && left(figure, n) <= 0)
     }
 }

@@ -1,7 +1,7 @@
 //! What mechanics say about blows and defences.
 
 use crate::battle::{
-    AimedAt, Arm, Case, Defence, Exposure, FigureName, Id, InTheWay, Judged, Key, Look, Maimed, Mechanic, Sum,
+    AimedAt, Arm, Case, Defence, Exposure, FigureName, Id, InTheWay, Judged, Key, Look, Maimed, Mechanic, Order, Sum,
 };
 use crate::dice::Distribution;
 
@@ -29,6 +29,11 @@ pub trait Blows: Mechanic {
     /// Parts of the body and things on it that a blow may be aimed at.
     fn parts(&self, _look: Look<'_>, _case: &Case<'_>, _out: &mut Vec<Key>) {}
 
+    /// What a thing does to those around it once it is broken, as a deed of its own.
+    fn bursts(&self, _look: Look<'_>, _thing: Id) -> Option<Order> {
+        None
+    }
+
     /// Numbers that an order of this case must name: the seconds of a delay.
     fn numbers(&self, _look: Look<'_>, _case: &Case<'_>) -> Option<(i32, i32)> {
         None
@@ -43,6 +48,12 @@ pub trait Blows: Mechanic {
     /// What an arm leaves, beside its harm, in the one whom this case is against if it is struck: for whoever reads odds.
     fn brings_in(&self, _look: Look<'_>, _case: &Case<'_>) -> Option<Distribution<Key>> {
         None
+    }
+
+    /// What less an outcome of the blow of `case` is worth than its grade and harm say, in felled fighters: a coat that is
+    /// torn or an arm that is of no use takes nobody out of the fight. Only the computer asks.
+    fn falls_short(&self, _look: Look<'_>, _case: &Case<'_>, _judged: &Judged) -> f64 {
+        0.0
     }
 
     /// What so much damage by the blow of `case` leaves its target beside the

@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use crate::battle::{Deed, Id, Look, Mechanic, Order, Phase, Refusal, RuleId, SideId, Step, Table, Verb};
+use crate::battle::{Deed, Id, Key, Look, Mechanic, Order, Phase, Refusal, RuleId, SideId, Step, Table, Verb};
 use crate::dice::{Card, Expr};
 
 /// The mechanic that says who acts when.
@@ -173,6 +173,11 @@ pub trait Economy: Mechanic {
     /// What `who` bears for paying so much now, beside the price itself: nothing where one deed is as good as the one before.
     fn burden(&self, _look: Look<'_>, _who: Id, _price: i32) -> Burden {
         Burden::default()
+    }
+
+    /// Whether those who have nothing left of a figure have less of a turn.
+    fn is_spent_without(&self, _figure: Key) -> bool {
+        false
     }
 
     /// Whether `who` may still spend something this round after its turn.

@@ -40,7 +40,7 @@ pub struct ConditionDef {
     pub stays: bool,
     /// Of the mind, so that another mind in the same body has nothing of it.
     pub of_mind: bool,
-    /// The word that every blow at whoever is in it carries.
+    /// The word that every blow at somebody who is in it carries.
     pub opens_to: Option<Key>,
     /// A technique, which fighters learn, rather than a state that they come into.
     pub learned: bool,

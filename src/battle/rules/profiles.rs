@@ -53,6 +53,6 @@ pub struct ObjectDef {
     pub tags: Vec<Key>,
     /// The arm whose area goes off when it is destroyed.
     pub bursts: Option<Key>,
-    /// The arm that it is for whoever stands next to it: an engine of war.
+    /// The arm that it is for those who stand next to it: an engine of war.
     pub engine: Option<Key>,
 }

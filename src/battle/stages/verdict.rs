@@ -49,7 +49,7 @@ pub enum Objective {
     /// Nothing: it is not beaten though nobody of it stands.
     #[serde(skip)]
     Nothing,
-    /// Bring this one into these squares, whoever else is left behind.
+    /// Bring this one into these squares; others may be left behind.
     #[serde(skip)]
     Reach {
         /// Who.

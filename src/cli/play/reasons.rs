@@ -40,8 +40,7 @@ impl Terminal<'_> {
             );
         };
         let whose = asked.whose(|side| people.contains(&side));
-        let told =
-            |(line, expected): &(&Line, Expected)| format!("{}: {}", told(&line.order), expected.in_words(whose));
+        let told = |(line, expected): &(&Line, Expected)| format!("{}: {}", line.told(told), expected.in_words(whose));
         writeln!(out, "  {}", told(&made))?;
         others.iter().try_for_each(|other| writeln!(out, "  or {}", told(other)))
     }

@@ -29,7 +29,7 @@ pub struct Spells {
     /// Other deeds that are declared at the start of a round, where somebody may do them.
     #[serde(default)]
     pub declares: Vec<Verb>,
-    /// Those of them that are offered only to whoever has something else to declare.
+    /// Those of them that are offered only to those who have something else to declare.
     #[serde(default)]
     pub beside: Vec<Verb>,
     /// The figure for half of how far somebody may come, in squares: whom a spell may reach in time, and who may reach

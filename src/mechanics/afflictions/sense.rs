@@ -4,8 +4,6 @@ use super::Afflictions;
 use super::syndrome::{Rate, State, Symptom, Syndrome, Way};
 use crate::mechanics::prelude::*;
 
-/// A wound, in felled fighters.
-const A_WOUND: f64 = 0.3;
 /// A state that leaves somebody in the fight.
 const A_STATE: f64 = 0.15;
 /// What a check more costs those who stay in what they suffer from: each is harder, and none rids them of it.

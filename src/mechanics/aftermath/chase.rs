@@ -1,7 +1,7 @@
 //! Those who got away from a battle, and who goes after them before the next one (ZN-CHASE-02, ZN-CHASE-03). A
 //! short chase is a fight for a way off the field (ZN-CHASE-01, `movement/exits.rs`).
 //!
-//! Whoever left the field brings that along as a condition that outlasts the battle. The chase is the first thing of
+//! Those who left the field bring that along as a condition that outlasts the battle. The chase is the first thing of
 //! the battle that follows, so that its question and its dice are saved with everything else that was decided.
 
 use crate::mechanics::prelude::*;

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use super::area_attack::AreaAttack;
+use super::odds;
 use super::shape::{Aimed, Shapes, around};
 use crate::board::Template;
 use crate::mechanics::attack::course::each_kind;
@@ -281,5 +282,10 @@ impl Deed for Burst {
         let Some(arm) = arm else { return Ok(()) };
         let Ok(meant) = self.0.meant(table.look(), who, order, &arm) else { return Ok(()) };
         self.0.strike(table, &meant.case(), &Sum::of("base", self.0.dc), &arm, &meant.aimed.template, None)
+    }
+
+    fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
+        let arm = look.arm(order.with?)?;
+        Some(odds::on_the_spot(&self.0, look, &self.0.meant(look, who, order, arm).ok()?))
     }
 }

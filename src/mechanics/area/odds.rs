@@ -145,6 +145,18 @@ pub(super) fn forecast(attack: &AreaAttack, look: Look<'_>, meant: &Meant<'_>) -
     Forecast::of(against)
 }
 
+/// The same where it comes down just there and nothing is thrown for that: what a thing does that bursts.
+pub(super) fn on_the_spot(attack: &AreaAttack, look: Look<'_>, meant: &Meant<'_>) -> Forecast {
+    let (case, dc) = (meant.case(), Sum::of("base", attack.dc));
+    let (template, from) = (&meant.aimed.template, look.footprint(meant.who));
+    let one = |id: Id| {
+        let struck = attack.struck(look, &case, &dc, (id, attack.evades(look, template, from, id)));
+        Prospect::judged(id, &best_answer(attack, look, &case, &struck), Vec::new())
+    };
+    let inside = attack.inside(look, template).into_iter().filter(|id| *id != meant.who);
+    Forecast::of(inside.map(one).collect())
+}
+
 /// What becomes of somebody inside who defends themselves as well as they can.
 fn best_answer(attack: &AreaAttack, look: Look<'_>, case: &Case<'_>, struck: &Struck<'_>) -> Distribution<Judged> {
     let damage = attack.damage(look, case);

@@ -16,14 +16,14 @@ pub struct SavedArea {
     pub blast: Verb,
     /// The dice of a save.
     pub die: Expr,
-    /// The figure that whoever is inside adds to them.
+    /// The figure that those inside add to them.
     pub save: FigureName,
     /// What a save must reach.
     pub dc: i32,
     /// The figure of an arm that says what a save against it must reach, in place of that number.
     #[serde(default, deserialize_with = "refers::figures_of_arms")]
     pub own_dc: Option<Key>,
-    /// The figure of whoever strikes that makes saves harder.
+    /// The figure of the attacker that makes saves harder.
     pub skill: Option<FigureName>,
     /// What share of the damage is left to those who save, rounded down: `(1, 2)` is half of it, `(0, 1)` nothing.
     pub share: (i32, i32),

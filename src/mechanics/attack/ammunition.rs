@@ -60,6 +60,40 @@ impl Ammunition {
         }
     }
 
+    /// What work at an empty weapon of one's own is worth, in felled enemies. Beside an enemy it is worth no more than the shots that
+    /// come of it: who has a better weapon there strikes with that.
+    fn worth_of_own(&self, look: Look<'_>, who: Id, order: &Order, item: &Item) -> f64 {
+        let is_met = look.foes(who).any(|foe| look.is_nearby(who, foe));
+        let shots = self.shots_of(look, who, order, item);
+        if is_met { shots.unwrap_or(IN_VAIN) } else { shots.map_or(LOADED, |shots| shots.max(LOADED)) }
+    }
+
+    /// What the shots are worth that could be made from here if the weapon were loaded: the share of this work in the time that
+    /// loading and shooting take. Nothing where nobody could be shot.
+    fn shots_of(&self, look: Look<'_>, who: Id, order: &Order, item: &Item) -> Option<f64> {
+        let load = |each: &Item| {
+            let rounds = each.arm.rounds.filter(|_| std::ptr::eq(each, item));
+            Item { loaded: rounds.unwrap_or(each.loaded), ..each.clone() }
+        };
+        let loaded: Vec<Item> = look.gear(who).iter().map(load).collect();
+        let mut memo = Memo::of(look);
+        memo.equip(who, &loaded);
+        let then = look.remembering(&memo);
+        let deed = then.deed(ATTACK).ok()?;
+        let shot = |foe: Id| Order::new(ATTACK).with(item.arm.name).at(then.aim(foe));
+        let weighed = |blow: Order| {
+            deed.check(then, who, &blow).ok()?;
+            let worth = then.worth_foretold(who, &blow, then.forecast(who, &blow).as_ref())?;
+            let price = then.rules().economy.price(then, who, &**deed, &blow).map_or(1, |price| price.amount);
+            Some((worth, price.max(deed.count(then, who, &blow)).max(1)))
+        };
+        let foes = then.foes_from(who, then.footprint(who)).take(MOST_SHOT);
+        let (best, takes) = foes.map(shot).filter_map(weighed).max_by_key(|(worth, _)| *worth)?;
+        let rounds = f64::from(item.arm.rounds.unwrap_or(1));
+        let time = f64::from(self.missing(look, who, item)) + rounds * f64::from(takes);
+        Some(best.in_felled() * rounds * f64::from(self.puts_in(look, who, order)) / time)
+    }
+
     /// Seconds that this order puts into it: those named, or all that is missing.
     fn puts_in(&self, look: Look<'_>, who: Id, order: &Order) -> i32 {
         self.weapon(look, who, order).map_or(1, |(_, item)| {
@@ -96,8 +130,13 @@ impl Allows for Ammunition {
     }
 }
 
-/// What it is worth to have something loaded, in felled enemies.
+/// What it is worth at least to have something loaded where nobody stands beside, and what it is worth where nobody could be shot
+/// with it though somebody does, or where it is another's, in felled enemies.
 const LOADED: f64 = 0.15;
+const IN_VAIN: f64 = 0.015;
+
+/// Enemies that are thought of, the nearest first.
+const MOST_SHOT: usize = 6;
 
 /// Squares that an enemy is expected to come from while something is loaded.
 const COMES_FROM: i32 = 7;
@@ -142,7 +181,8 @@ impl Deed for Ammunition {
             look.everybody().filter(|id| *id == who || (!look.are_enemies(who, *id) && look.in_arms_reach(who, *id)));
         for owner in near {
             for item in look.gear(owner).iter().filter(|item| item.arm.rounds.is_some_and(|most| item.loaded < most)) {
-                let seconds = self.missing(look, who, item).min(look.rules().economy.remaining(look, who)).max(1);
+                let (takes, missing) = (self.takes(look, who, item), self.missing(look, who, item));
+                let seconds = missing.min(look.rules().economy.remaining(look, who)).max(1);
                 let mut order = Order::new("reload").with(item.arm.name);
                 if !self.in_one_go {
                     order = order.n(seconds);
@@ -152,7 +192,10 @@ impl Deed for Ammunition {
                     order = order.at(look.aim(owner));
                     label = format!("{label} of {}", look.name(owner));
                 }
-                out.push(Choice::new(order, label, Group::Gear, self.rule).allowed_by(self, look, who));
+                let choice = Choice::new(order, label, Group::Gear, self.rule).allowed_by(self, look, who);
+                // It is told how much of the whole that is.
+                let is_part = !self.in_one_go && seconds < takes;
+                out.push(if is_part { choice.step(seconds, takes) } else { choice });
             }
         }
     }
@@ -170,8 +213,8 @@ impl Deed for Ammunition {
         let is_idle =
             || !look.foes(who).any(comes) && !look.gear(who).iter().any(|item| is_empty(item) || shoots(item));
         match is_wanted {
-            true if owner == who => Some(Worth::of(LOADED)),
-            true if is_idle() => Some(Worth::of(LOADED / 10.0)),
+            true if owner == who => Some(Worth::of(self.worth_of_own(look, who, order, item))),
+            true if is_idle() => Some(Worth::of(IN_VAIN)),
             _ => None,
         }
     }

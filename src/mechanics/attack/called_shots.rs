@@ -198,7 +198,22 @@ impl Blows for CalledShots {
             exposure.words.push(Key::from("soft spares"));
         }
     }
+
+    /// Whoever loses the use of a limb fights on, if not as well as before.
+    fn falls_short(&self, look: Look<'_>, case: &Case<'_>, judged: &Judged) -> f64 {
+        let maimed = case.part.filter(|_| judged.grade >= FELLED);
+        let spot = maimed.and_then(|part| self.spot(part)).filter(|spot| !spot.kills);
+        let (Some(part), Some(spot), Some(target)) = (maimed, spot, case.against) else { return 0.0 };
+        let is_weapon = |name: &Key| look.item(target, *name).is_some_and(|item| item.arm.damage.is_some());
+        let is_disarmed = spot.hard.drops && Self::held_by(look, target, part).iter().any(is_weapon);
+        1.0 - if is_disarmed { DISARMED } else { CRIPPLED }
+    }
 }
+
+/// What it is worth beside the wound, in felled fighters, that somebody can no longer hold what they strike with, and that any
+/// other limb of theirs is of no use.
+const DISARMED: f64 = 0.35;
+const CRIPPLED: f64 = 0.15;
 
 modifies!(CalledShots: ["target", "toughness", "attack", "defence dc"] => |self, look, case, sum| {
     if let Some((part, spot)) = case.part.and_then(|part| Some((part, self.spot(part)?))) {

@@ -22,7 +22,7 @@ pub struct Bond {
     pub state: ConditionName,
     /// What is done about it.
     pub by: Verb,
-    /// The figure that is saved on, by whoever makes the effort; it needs none where this is left out.
+    /// The figure that those who make the effort save on. No save is needed where this is left out.
     pub save: Option<FigureName>,
     /// The rule that nobody gets out of it while somebody larger keeps them in it.
     pub unless_larger: Option<RuleId>,

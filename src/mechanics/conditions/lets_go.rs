@@ -1,4 +1,4 @@
-//! Whoever falls into some conditions lets go of whatever they hold.
+//! Those who fall into some conditions let go of all that they hold.
 
 use crate::mechanics::prelude::*;
 

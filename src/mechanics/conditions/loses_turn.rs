@@ -1,4 +1,4 @@
-//! Whoever is stunned loses their next turn: that of this round if they still have it, or else the next (ZN-COND-03).
+//! Those who are stunned lose their next turn: that of this round if they still have it, or else the next (ZN-COND-03).
 
 use crate::mechanics::answers;
 use crate::mechanics::prelude::*;

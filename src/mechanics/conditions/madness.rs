@@ -11,7 +11,7 @@ pub enum Row {
     Screams(i32, Vec<i32>),
     /// One attack.
     Strikes(Attack, Victim),
-    /// They throw what they hold at whoever lies in a random direction.
+    /// They throw what they hold at the one who lies in a random direction.
     Throws,
     /// They drop what they hold.
     Drops,
@@ -45,11 +45,11 @@ pub enum Attack {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Victim {
-    /// Whoever lies closest to a random direction.
+    /// The one who lies closest to a random direction.
     Scattered,
-    /// Whoever harmed them last, else the nearest enemy.
+    /// The one who harmed them last, else the nearest enemy.
     Disliked,
-    /// Whoever is nearest.
+    /// The one who is nearest.
     Nearest,
 }
 

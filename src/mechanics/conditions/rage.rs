@@ -1,4 +1,4 @@
-//! Rage: a frenzy that strikes at its source, or at whoever is near (ST-MORALE-06).
+//! Rage: a frenzy that strikes at its source, or at somebody who is near (ST-MORALE-06).
 
 use crate::mechanics::prelude::*;
 use crate::mechanics::{answers, drives};

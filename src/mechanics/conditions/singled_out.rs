@@ -1,4 +1,4 @@
-//! Whoever is taunted strikes only at whoever taunted them, as long as they can (ZN-TURN-07).
+//! Those who are taunted strike only at the one who taunted them, as long as they can (ZN-TURN-07).
 
 use crate::mechanics::prelude::*;
 

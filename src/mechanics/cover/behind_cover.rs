@@ -32,7 +32,7 @@ pub struct Grades {
     pub total: i32,
 }
 
-/// What becomes of cover that is struck in place of whoever is behind it.
+/// What becomes of cover that is struck in place of those behind it.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Struck {
     /// By how much a blow may miss to strike the cover.

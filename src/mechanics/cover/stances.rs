@@ -3,6 +3,24 @@
 
 use crate::mechanics::prelude::*;
 
+/// What each step that a posture makes somebody harder to shoot is worth for each enemy who shoots at them, in felled fighters,
+/// and as many of both as are counted.
+const SPARED: f64 = 0.03;
+const MOST_STEPS: i32 = 2;
+const MOST_SHOTS: i32 = 3;
+
+/// What it is worth to get to one's feet, and to those who shoot where others come at them.
+const RISES: f64 = 0.02;
+const MEETS: f64 = 0.1;
+
+/// What each point is worth by which a posture makes somebody easier to strike from beside them, for each enemy who stands
+/// there, and as many of those as are counted.
+const EASED: f64 = 0.02;
+const MOST_BESIDE: usize = 2;
+
+/// How near those are, in squares, who are expected to come to blows.
+const COMES_FROM: i32 = 7;
+
 /// The numbers of postures.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Stances {
@@ -35,6 +53,45 @@ impl Stances {
     fn of(&self, look: Look<'_>, who: Id) -> Option<ConditionName> {
         let is_it = |(kind, low): &(&ConditionName, &Low)| (low.by.is_some() || low.thrown) && look.is(who, *kind);
         self.low.iter().find(is_it).map(|(kind, _)| *kind)
+    }
+
+    /// How many steps harder to shoot somebody is in a posture, in the open or behind something.
+    fn spares(look: Look<'_>, posture: Option<ConditionName>) -> i32 {
+        let mods = posture.and_then(|kind| look.rules().conditions.get(&kind)).map_or(&[][..], |def| &def.mods);
+        let is_of = |each: &ModDef, on: &str, word: Option<&str>| {
+            let is_met = |word: &str| each.when.iter().any(|when| *when == *word);
+            each.on.iter().any(|key| *key == *on) && word.map_or(each.when.is_empty(), is_met)
+        };
+        let adds = |on: &str, word: Option<&str>| {
+            mods.iter().filter(|each| is_of(each, on, word)).map(|each| each.n).sum::<i32>()
+        };
+        let in_the_open = adds("target", Some("ranged"));
+        in_the_open.max(adds("cover steps", None)).min(MOST_STEPS)
+    }
+
+    /// How many enemies shoot at somebody who shoots back from where they are; nobody where others come hand to hand.
+    fn shots(look: Look<'_>, who: Id) -> i32 {
+        look.count_once("shots exchanged", who, || {
+            if Self::is_met(look, who) || !look.foes(who).any(|foe| look.shoots_at(who, foe)) {
+                return 0;
+            }
+            look.foes(who).filter(|foe| look.shoots_at(*foe, who)).count() as i32
+        })
+    }
+
+    /// By how much a posture makes it easier to strike somebody, for all enemies beside them taken together.
+    fn eases(look: Look<'_>, who: Id, posture: Option<ConditionName>) -> f64 {
+        let mods = posture.and_then(|kind| look.rules().conditions.get(&kind)).map_or(&[][..], |def| &def.mods);
+        let has = |keys: &[Key], word: &str| keys.iter().any(|key| *key == *word);
+        let is_it = |each: &&ModDef| has(&each.on, "target") && has(&each.when, "adjacent");
+        let points: i32 = mods.iter().filter(is_it).map(|each| each.n.min(0)).sum();
+        let beside = look.foes(who).filter(|foe| points < 0 && look.in_arms_reach(*foe, who)).count();
+        -f64::from(points) * beside.min(MOST_BESIDE) as f64
+    }
+
+    /// Whether somebody may be come at hand to hand.
+    fn is_met(look: Look<'_>, who: Id) -> bool {
+        look.foes(who).any(|foe| look.gap(who, foe) <= COMES_FROM && !look.shoots(foe))
     }
 }
 
@@ -69,7 +126,7 @@ struct Change {
 }
 
 impl Deed for Change {
-    nature!(|self| Nature::of(self.verb, Group::Move, Stage::Movement));
+    nature!(|self| Nature::of(self.verb, Group::Move, Stage::Movement).keeping_low(self.into.is_some()));
 
     /// Down costs the same from anywhere; up depends on from where.
     fn priced_as(&self, look: Look<'_>, who: Id, _order: &Order) -> Key {
@@ -98,9 +155,20 @@ impl Deed for Change {
         Ok(())
     }
 
-    /// Whoever lies on the ground gets up when there is nothing better to do.
-    fn worth(&self, _look: Look<'_>, _who: Id, _order: &Order) -> Option<Worth> {
-        self.into.is_none().then(|| Worth::of(0.02))
+    /// Those who shoot at others and are shot at keep low, as long as nobody comes at them; the others get up when there is
+    /// nothing better to do.
+    fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
+        let now = self.stances.of(look, who);
+        let more = Stances::spares(look, self.into) - Stances::spares(look, now);
+        let is_by_choice = |kind: ConditionName| self.stances.low.get(&kind).is_some_and(|low| low.by.is_some());
+        let matters = if self.into.is_some() { more > 0 } else { more < 0 && now.is_some_and(is_by_choice) };
+        let shots = if matters { Stances::shots(look, who).min(MOST_SHOTS) } else { 0 };
+        match self.into {
+            Some(_) => (shots > 0).then(|| Worth::of(SPARED * f64::from(more * shots))),
+            None if shots > 0 => Some(Worth::default()),
+            None if matters && look.shoots(who) && Stances::is_met(look, who) => Some(Worth::of(MEETS)),
+            None => Some(Worth::of(RISES + EASED * Stances::eases(look, who, now))),
+        }
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {

@@ -52,6 +52,11 @@ impl Blows for Things {
         let kind = case.arm.and_then(|arm| arm.harms).filter(|kind| *kind != self.harms).unwrap_or(self.kind);
         Some(AimedAt { target: look.figure(thing, self.target), kind })
     }
+
+    fn bursts(&self, look: Look<'_>, thing: Id) -> Option<Order> {
+        let thing = look.thing(thing)?;
+        Some(Order::new(self.bursts_by).with(thing.def.bursts?).to(thing.at()))
+    }
 }
 
 impl Harm for Things {
@@ -122,10 +127,9 @@ impl Things {
     }
 
     fn destroy(&self, table: &mut Table<'_>, who: Id) -> Step {
-        let bursts = table.look().thing(who).and_then(|thing| Some((thing.def.bursts?, thing.at())));
+        let bursts = self.bursts(table.look(), who);
         pull_down(table, who, self.rules.things);
-        if let Some((arm, at)) = bursts {
-            let order = Order::new(self.bursts_by).with(arm).to(at);
+        if let Some(order) = bursts {
             table.push(Task::Perform(who, order));
         }
         Ok(())

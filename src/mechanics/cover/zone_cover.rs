@@ -14,7 +14,7 @@ pub struct ZoneCover {
     pub penetrates: Vec<Key>,
     /// Words of arms that need no free line.
     pub indirect: Vec<Key>,
-    /// The figure for how large a body is, and by how much whoever is larger goes through cover.
+    /// The figure for how large a body is, and by how much somebody larger goes through cover.
     pub size: (FigureName, i32),
     /// Whether cover counts against what strikes a whole zone.
     pub against_blasts: bool,

@@ -33,7 +33,7 @@ pub enum Classes {
     Fighters,
     /// Thieves too.
     FightersAndThieves,
-    /// Whoever has a class.
+    /// Everybody who has a class.
     Everybody,
 }
 

@@ -7,7 +7,7 @@ use crate::mechanics::prelude::*;
 pub struct ArmourClass {
     /// The figure, and the roll of that name in blows.
     pub figure: FigureName,
-    /// The figure of whoever wears nothing.
+    /// The figure of those who wear nothing.
     pub bare: FigureName,
     /// The figure of armour for the class that it makes.
     #[serde(deserialize_with = "refers::figures_of_arms")]

@@ -39,7 +39,7 @@ pub struct BlockOrDodge {
     pub gap: Gap,
     /// Words of deeds of the weaker one that it touches in the same way.
     pub weaker_at: Vec<Key>,
-    /// Whether whoever dodges comes to stand beside where they stood.
+    /// Whether those who dodge come to stand beside where they stood.
     #[serde(default = "stays")]
     pub dodge_moves: OnOff,
     /// How far away a friend may stand, in the board's unit of length.

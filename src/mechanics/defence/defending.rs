@@ -15,7 +15,7 @@ pub struct Defending {
 pub struct Guard {
     /// The verb.
     pub verb: Verb,
-    /// What whoever does it is in then.
+    /// The state of those who do it.
     pub is: ConditionName,
     /// For how long.
     pub until: Lasts,

@@ -14,8 +14,8 @@ pub struct FromBehind {
     pub after: (Key, Key),
     /// Words of blows that have had their due for that already.
     pub spares: Vec<Key>,
-    /// The state of those who are taken so, by whoever has struck them; by nobody in particular if they know of no
-    /// enemy at all.
+    /// The state of those who are taken so, brought about by the one who has struck them, or by nobody if they know of
+    /// no enemy at all.
     pub surprised: ConditionName,
     /// The state that follows it in the next round.
     pub off_guard: ConditionName,

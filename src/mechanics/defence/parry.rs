@@ -7,7 +7,7 @@ use crate::mechanics::prelude::*;
 pub struct Parry {
     /// The state of those who parry.
     pub parrying: ConditionName,
-    /// The roll of the armour class of whoever is struck at.
+    /// The roll of the armour class of the target.
     pub armour: Key,
     /// How much it takes off that, against blows hand to hand.
     pub takes_off: i32,
@@ -27,6 +27,10 @@ struct Declined(Option<i32>);
 
 /// The deed, and the answer.
 const PARRY: &str = "parry";
+
+/// What a parry takes off the blows of an enemy, and what it costs at least to strike no blow of one's own, in felled fighters.
+const GOES_BY: f64 = 0.1;
+const A_BLOW: f64 = 0.25;
 
 impl Parry {
     fn may(&self, look: Look<'_>, who: Id) -> Allowed {
@@ -52,13 +56,34 @@ impl Parry {
         self.may(look, who).is_ok() && !self.useless_against.iter().any(|word| blow.is(word))
     }
 
-    /// A tenth of every enemy's blows goes by; whoever can strike one down would rather do that.
-    fn gain(&self, look: Look<'_>, who: Id) -> Worth {
+    /// A tenth of the blows of every enemy goes by who may still strike, as far as they have nobody else to strike at; whoever has
+    /// the better blow would rather do that. `by` strikes just now.
+    fn gain(&self, look: Look<'_>, who: Id, by: Option<Id>) -> Worth {
         let is_on_turn = |foe: Id| look.clock().turn == Some(foe);
-        let to_come = |foe: &Id| is_on_turn(*foe) || !look.rules().initiative.has_acted(look, *foe);
-        let coming = look.melee_of(who).filter(to_come).count() as f64;
-        Worth::of(0.1 * coming - 0.25)
+        let may_strike = |foe: Id| look.allows(foe, &["act", "attack"]).is_ok();
+        let waits = |foe: Id| !look.rules().initiative.has_acted(look, foe);
+        let to_come = |foe: &Id| is_on_turn(*foe) || (waits(*foe) && may_strike(*foe));
+        let share = |foe: Id| if by == Some(foe) { 1.0 } else { 1.0 / look.melee_of(foe).count().max(1) as f64 };
+        let spared = GOES_BY * look.melee_of(who).filter(to_come).map(share).sum::<f64>();
+        let given_up = if spared > A_BLOW { best_blow(look, who).max(A_BLOW) } else { A_BLOW };
+        Worth::of(spared - given_up)
     }
+}
+
+/// What the best action of blows is worth that somebody could strike at those close by, in felled enemies.
+fn best_blow(look: Look<'_>, who: Id) -> f64 {
+    let Ok(deed) = look.deed(ATTACK) else { return 0.0 };
+    let is_weapon = |item: &&Item| item.is_ready() && item.arm.damage.is_some() && !item.arm.reach.is_empty();
+    let worth = |(item, foe): (&Item, Id)| {
+        let order = Order::new(ATTACK).with(item.arm.name).at(look.aim(foe));
+        deed.check(look, who, &order).ok()?;
+        let forecast = look.forecast(who, &order)?;
+        let blows = forecast.round.as_ref().map_or(1, |round| round.blows);
+        Some(forecast.worth(look, who).in_felled() * f64::from(blows.max(1)))
+    };
+    let weapons = look.gear(who).iter().filter(is_weapon);
+    let blows = weapons.flat_map(|item| look.melee_of(who).map(move |foe| (item, foe)));
+    blows.filter_map(worth).fold(0.0, f64::max)
 }
 
 mechanic!(Parry: |self| {
@@ -73,7 +98,7 @@ hears!(Parry: |self, table| {
         let look = table.look();
         let Some(target) = look.target(order).filter(|target| self.is_asked(look, *target, who)) else { return Ok(()) };
         let answer = |verb: &'static str, label: &str| Choice::new(Order::new(verb), label, Group::Defence, self.rule);
-        let parry = answer(PARRY, "Parry").weighed(self.gain(look, target));
+        let parry = answer(PARRY, "Parry").weighed(self.gain(look, target, Some(who)));
         let not_now = answer("not now", "Not now").letting_be().weighed(Worth(0));
         let prompt = format!("{}: parry {}? Then no blow of its own.", look.name(target), look.name(who));
         let question = Question::new(PARRY, look.side(target), target, prompt).by(who).rule(self.rule);
@@ -118,6 +143,6 @@ impl Deed for Parry {
     }
 
     fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
-        Some(self.gain(look, who)).filter(|gain| gain.0 > 0)
+        Some(self.gain(look, who, None)).filter(|gain| gain.0 > 0)
     }
 }

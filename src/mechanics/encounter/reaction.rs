@@ -155,7 +155,8 @@ impl Reaction {
             (RUN, "Run", Group::Move, may_run),
             (WAIT, "Wait and see", Group::Turn, Ok(())),
         ];
-        let best = if mood == Mood::Friendly { WAIT } else { ATTACK };
+        // Those whom threats do not send away fight as they would have fought anyway.
+        let best = if mood == Mood::Friendly { WAIT } else { INTIMIDATE };
         for (verb, label, group, may) in answers {
             let choice = Choice::new(Order::new(verb), label, group, rule).unless(may);
             question = question.choice(choice.weighed(Worth(i32::from(verb == best))));

@@ -97,6 +97,64 @@ impl Blows for Carried {
         let (target, _) = self.figures(look, owner, &item.arm)?;
         Some(AimedAt { target, kind: self.kind })
     }
+
+    /// Whoever has lost a thing goes on without it.
+    fn falls_short(&self, look: Look<'_>, case: &Case<'_>, judged: &Judged) -> f64 {
+        let owner = case.against.filter(|_| judged.grade > 0);
+        let struck = owner.and_then(|owner| Some((owner, Self::aimed(look, owner, case.part)?)));
+        struck.map_or(0.0, |(owner, item)| {
+            let is_lost = judged.grade >= FELLED;
+            let says = f64::from(judged.harm) * A_WOUND + if is_lost { 1.0 } else { 0.0 };
+            says - self.misses(look, owner, item, is_lost)
+        })
+    }
+}
+
+/// What each point of protection is worth to those who lose it, in felled fighters: a little less than a wound, which counts
+/// against those who lie dying, too.
+const A_POINT: f64 = 0.25;
+
+/// What it is worth that somebody loses the only thing that they strike with, that they have to draw another, or that it is
+/// damaged: what shoots hits the less for it as well.
+const DISARMED: f64 = 0.3;
+const DRAWS: f64 = 0.15;
+const BLUNTED: f64 = 0.05;
+
+/// What it is worth that somebody loses anything else that they hold.
+const A_THING: f64 = 0.1;
+
+impl Carried {
+    /// What a thing that is lost or damaged is worth to its owner, in felled fighters. Armour protects as well as ever until
+    /// it is gone.
+    fn misses(&self, look: Look<'_>, owner: Id, item: &Item, is_lost: bool) -> f64 {
+        let is_weapon = |item: &Item| matches!(item.arm.kind, ArmKind::Melee | ArmKind::Ranged);
+        let strikes = |item: &Item| item.arm.damage.is_some() && is_weapon(item);
+        let has_another = || {
+            let usable = |other: &&Item| {
+                !std::ptr::eq(*other, item) && strikes(other) && matches!(other.held, Held::Hand(_) | Held::Belt)
+            };
+            look.gear(owner).iter().any(|other| usable(&other))
+        };
+        match () {
+            () if !is_lost && !strikes(item) => 0.0,
+            () if item.held == Held::Worn => A_POINT * f64::from(self.protects(look, owner, item)),
+            () if !strikes(item) => A_THING,
+            () if is_lost && has_another() => DRAWS,
+            () if is_lost => DISARMED,
+            () if item.arm.is_ranged() => 2.0 * BLUNTED,
+            () => BLUNTED,
+        }
+    }
+
+    /// By how many points a worn thing protects better than what else its owner has.
+    fn protects(&self, look: Look<'_>, owner: Id, item: &Item) -> i32 {
+        let (_, _, figure) = self.worn;
+        let natural = look.profile(owner).and_then(|profile| profile.figures.get(&figure)).copied().unwrap_or(0);
+        let is_other = |other: &&Item| !std::ptr::eq(*other, item) && other.held == Held::Worn && can_be_struck(other);
+        let others = look.gear(owner).iter().filter(is_other).filter_map(|other| other.arm.figure(figure));
+        let beside = others.fold(natural.max(0), i32::max);
+        (item.arm.figure(figure).unwrap_or(0) - beside).max(0)
+    }
 }
 
 modifies!(Carried: ["damage", "attack", "defence dc"] => |self, look, case, sum| {

@@ -9,7 +9,7 @@ use crate::mechanics::prelude::*;
 /// The numbers of things that are used.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Consumables {
-    /// The word of things that are gone when they have been used; others stay with whoever they were used on.
+    /// The word of things that are gone when they have been used; others stay with those whom they were used on.
     pub gone: Key,
     /// What a body has of what remedies give back, what there is in a whole one, and the count of what is lost.
     pub health: Health,

@@ -160,9 +160,13 @@ impl Deed for Features {
         self.may_do(look, feature)
     }
 
-    /// Whoever cannot come to any enemy, nor strike at any, opens what bars the way.
+    /// Whoever cannot come to any enemy, nor strike at any, opens what bars the way, as long as there is time for a blow in
+    /// this turn: later the door stands open for the enemies alone.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let (_, feature) = Self::meant(look, order).ok()?;
+        if !feature.is_long && !look.rules().economy.leaves(look, who, None, 1) {
+            return None;
+        }
         let border = match feature.does {
             Works::Turns(a, b) | Works::Opens(a, b) => Some((a, b)),
             _ => None,

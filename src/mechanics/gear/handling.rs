@@ -11,7 +11,7 @@ use crate::mechanics::prelude::*;
 pub struct Handling {
     /// The figure for how many hands somebody has.
     pub hands: FigureName,
-    /// The state of those who are held: each takes a hand of whoever holds it.
+    /// The state of those who are held: each takes a hand of the one who holds them.
     pub held: ConditionName,
     /// States of the body that cost a hand.
     pub useless: Vec<ConditionName>,

@@ -17,7 +17,7 @@ pub struct Load {
     pub stands: Option<Key>,
     /// What is carried without noticing, in games in which no table of figures says so.
     pub carries: Option<Carries>,
-    /// The figure for the body of whoever is carried, and how much of it weighs a point, in games in which riders weigh.
+    /// The figure for the body of somebody carried, and how much of it weighs a point, in games in which riders weigh.
     pub body: Option<(FigureName, i32)>,
     /// What too much does.
     pub too_much: TooMuch,
@@ -199,10 +199,15 @@ impl Steps {
         !self.beyond_kit || gear.iter().filter(about).any(|item| beyond(item.arm.name))
     }
 
-    /// Steps begun after the first.
+    /// Steps begun after the first. Where a step is nothing, any load counts as the most of them.
     const fn penalty(&self, (load, step): (i32, i32)) -> i32 {
-        let begun = if step > 0 { load.saturating_add(step - 1) / step - 1 } else { 0 };
-        if begun > 0 { begun } else { 0 }
+        if load <= 0 {
+            return 0;
+        }
+        if step <= 0 {
+            return self.most;
+        }
+        load.saturating_add(step - 1) / step - 1
     }
 
     /// Whether somebody carries so much that they only stagger along.

@@ -7,9 +7,9 @@ use crate::mechanics::prelude::*;
 /// The numbers of holding on.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Grabs {
-    /// The state of whoever is held, brought about by whoever holds it.
+    /// The state of those who are held, brought about by the one who holds them.
     pub held: ConditionName,
-    /// The state of whoever holds somebody, brought about by the one whom it holds.
+    /// The state of those who hold somebody, brought about by the one whom they hold.
     pub holding: ConditionName,
     /// States in which nobody keeps hold of anybody.
     pub opened_by: Vec<ConditionName>,
@@ -17,7 +17,7 @@ pub struct Grabs {
     pub size: FigureName,
     /// Deeds that leave the hold as it is with an arm for one hand, or for none.
     pub with_one_hand: Vec<Key>,
-    /// Deeds that do so against whoever is held.
+    /// Deeds that do so against those who are held.
     pub against_held: Vec<Key>,
     /// The rules that these numbers stand for.
     pub rules: GrabsRules,

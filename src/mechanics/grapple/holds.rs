@@ -28,7 +28,7 @@ pub struct Holds {
     pub stand: FigureName,
     /// The component that strikes things out of hands, and the skill of both sides.
     pub disarm: (Key, FigureName),
-    /// The component that drives back, and how many squares of whoever strikes so.
+    /// The component that drives back, and how far, in widths of the attacker.
     pub shove: (Key, i32),
     /// The rules that these numbers stand for.
     pub rules: HoldsRules,

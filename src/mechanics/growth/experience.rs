@@ -30,7 +30,7 @@ pub struct Experience {
     pub for_all: Vec<Key>,
     /// Those that a battle gives by itself.
     pub feats: Feats,
-    /// States that earn something for whoever saves a friend from them.
+    /// States that earn something for those who save a friend from them.
     pub saves_from: Vec<ConditionName>,
     /// The most that is given by hand at a time.
     pub most: i32,
@@ -55,11 +55,11 @@ pub enum Encounters {
 /// Awards that a battle gives by itself.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Feats {
-    /// To whoever dealt more damage than any other.
+    /// To the one who dealt more damage than any other.
     pub most_damage: Key,
-    /// To whoever saved a friend.
+    /// To those who saved a friend.
     pub saved: Key,
-    /// To whoever won alone.
+    /// To the one who won alone.
     pub alone: Key,
 }
 

@@ -9,7 +9,7 @@ use crate::mechanics::prelude::*;
 pub struct Endurance {
     /// The kind of damage that it deals with.
     pub kind: HarmName,
-    /// What whoever is hit throws against it.
+    /// What those who are hit throw against it.
     pub dice: Expr,
     /// The figure that is added, and the one that things have instead.
     pub endures: FigureName,

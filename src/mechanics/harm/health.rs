@@ -143,12 +143,15 @@ impl Harm for Health {
         table.set_tally(hit.who, self.lost, lost.saturating_add(before - after));
         let rules = self.rules;
         table.note(|look| {
-            let armour = hit.exposure.sums.first().map_or(0, Sum::total);
+            // What pierces armour meets none of what is worn.
+            let (worn, armour) = (hit.exposure.sums.first().map_or(0, Sum::total), hit.exposure.threshold(0));
             let name = look.name(hit.who);
             let less = if hit.words.iter().any(|word| *word == DIRECT) {
                 ", whatever is worn".to_owned()
             } else if armour > 0 {
                 format!(" less {armour} for armour")
+            } else if worn > 0 {
+                ", through the armour".to_owned()
             } else {
                 String::new()
             };

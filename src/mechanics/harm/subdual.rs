@@ -15,7 +15,7 @@ pub struct Subdual {
     pub every: i32,
     /// How much that is.
     pub points: i32,
-    /// The figure of whoever strikes, from where on it is more, and how much then.
+    /// The figure of the attacker, from where on it is more, and how much then.
     pub strong: (FigureName, i32, i32),
     /// The rule that these numbers stand for.
     pub rule: RuleId,

@@ -20,7 +20,7 @@ pub struct Alternating {
 pub enum Begins {
     /// Each throws this at the start of the round, and the highest begins.
     Thrown(Expr),
-    /// Whoever began the fight says which; where that is not clear, it is drawn.
+    /// The side that began the fight says which; where that is not clear, it is drawn.
     Chosen {
         /// The rule about who it is.
         holder: RuleId,

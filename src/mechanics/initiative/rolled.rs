@@ -65,7 +65,7 @@ pub enum Ties {
     /// They roll again among themselves.
     #[default]
     Again,
-    /// Whoever has more of this figure, then the side of the players, then the one who is named first.
+    /// Those with more of this figure, then the side of the players, then those who are named first.
     By(FigureName),
 }
 

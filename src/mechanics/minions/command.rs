@@ -77,11 +77,10 @@ impl StandingOrders {
 }
 
 impl Deed for StandingOrders {
-    nature!(|self| Nature::of("command", Group::Command, Stage::Upkeep).reading(&[
-        Reads::Sentence,
-        Reads::At,
-        Reads::Several
-    ]));
+    nature!(|self| {
+        let reads = &[Reads::Sentence, Reads::At, Reads::Several];
+        Nature::of("command", Group::Command, Stage::Upkeep).reading(reads).coming_last()
+    });
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let own: Vec<Id> = minions(look, who).collect();

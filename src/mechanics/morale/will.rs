@@ -183,7 +183,7 @@ hears!(Will: |self, table| {
     Condition { who, kind, begun: false } => if kind == self.broken { table.edit::<Shaken>(who).0 = 0; },
     TurnBegun { who } => {
         let look = table.look();
-        // Nobody comes round by themselves who shares a body with others (ST-POSS-10).
+        // Broken minds in a shared body do not come round by themselves (ST-POSS-10).
         if look.condition(who, self.broken).is_none() || look.is_dead(who) || look.shares_body(who) {
             return Ok(());
         }

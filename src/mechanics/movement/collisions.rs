@@ -18,12 +18,12 @@ pub struct Collisions {
     pub evades: (Key, Expr, i32),
     /// What a collision does.
     pub damage: Expr,
-    /// What each step of the smallest size adds to that, of the largest for whoever is crushed.
+    /// What each step of the smallest size adds to that, or of the largest for those who are crushed.
     pub a_size: i32,
     /// Squares a second, of those who are hurt, for each point of damage.
     pub each: i32,
-    /// The speed of whoever falls so far in units of length a second, which grows as the root of the height, and the
-    /// greatest that it comes to.
+    /// A speed in units of length a second, the height of a fall that leads to it, and the greatest speed of all. The
+    /// speed grows as the root of the height.
     pub falling: (i32, i32, i32),
     /// The rules that these numbers stand for.
     pub rules: CollisionRules,

@@ -12,7 +12,7 @@ pub struct Fall {
     pub each: (i32, Expr),
     /// What it harms.
     pub harms: HarmName,
-    /// The condition of whoever has landed.
+    /// The condition of those who have landed.
     pub landed: ConditionName,
     /// The rule of falls.
     pub rule: RuleId,

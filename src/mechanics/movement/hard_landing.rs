@@ -32,7 +32,7 @@ pub struct HardLanding {
     /// Types of damage of what lies on the ground.
     #[serde(default)]
     pub sharp: BTreeMap<Key, Key>,
-    /// The state of whoever has landed.
+    /// The state of those who have landed.
     pub landed: ConditionName,
     /// Whether only those are in it who are harmed.
     #[serde(default)]

@@ -28,7 +28,7 @@ pub struct Momentum {
 pub enum SpeedDamage {
     /// Never.
     Off,
-    /// When whoever strikes went straight on in the second before the blow, or whoever is struck came straight at them.
+    /// When the attacker went straight on in the second before the blow, or the target came straight at them.
     ChargeOnly,
     /// Whenever somebody moved in the second before the blow.
     Always,

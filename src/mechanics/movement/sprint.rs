@@ -42,6 +42,9 @@ struct Row {
     last: i32,
 }
 
+/// What a blow must be worth for somebody to run there, in felled enemies.
+const WORTH_A_RUN: f64 = 0.05;
+
 impl Sprint {
     /// Which round of a row the next sprint of somebody would be.
     fn next_of_row(look: Look<'_>, who: Id) -> i32 {
@@ -59,6 +62,18 @@ impl Sprint {
             When::FromSecondRound if look.knows(who, self.skill) => next >= 3 && next % 2 == 1,
             When::FromSecondRound => next >= 2,
         }
+    }
+
+    /// Whether somebody could strike a blow worth the name beside any enemy who is no farther off on foot than this, in half
+    /// zones.
+    fn is_worth_a_run(look: Look<'_>, who: Id, far: i32) -> bool {
+        let (Some(own), body) = (look.spot(who), look.footprint(who)) else { return false };
+        let is_near = |spot: &Spot| look.spots().on_foot(own, *spot).is_some_and(|halves| halves as i32 <= far);
+        let spots = look.foes(who).filter_map(|foe| look.spot(foe)).filter(is_near);
+        let squares = spots.filter_map(|spot| look.spots().squares(spot).first().copied());
+        let blow = |deed: &Arc<dyn Deed>, at: Square| deed.worth_from(look, who, body.moved_to(at));
+        let best = |at: Square| look.rules().deeds.values().filter_map(|deed| blow(deed, at)).max();
+        squares.filter_map(best).any(|worth| worth > Worth::of(WORTH_A_RUN))
     }
 }
 
@@ -109,7 +124,8 @@ impl Deed for Sprint {
         let shoots =
             look.gear(who).iter().any(|item| item.is_ready() && item.arm.is_ranged() && item.arm.damage.is_some());
         let comes = nearest > half + 1 && nearest <= half * 2 + 1;
-        (comes && !shoots && look.allows(who, &["attack"]).is_ok()).then(|| Worth::of(0.01))
+        let runs = comes && !shoots && look.allows(who, &["attack"]).is_ok();
+        (runs && Self::is_worth_a_run(look, who, half * 2 + 1)).then(|| Worth::of(0.01))
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, _order: &Order) -> Step {

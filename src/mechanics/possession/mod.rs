@@ -8,7 +8,7 @@
 //! has not. The side of a body, and with it its enemies and the player who is asked for a defence, follows from that
 //! mind. A possessor is off the board; the place of their own body is that of the body which they are in. At the head
 //! of a turn all other minds say whether they veto it, then those who do roll in the order of initiative until one
-//! succeeds.
+//! succeeds. Broken minds neither veto nor come round by themselves (ST-POSS-10: `veto.rs`, `morale/will.rs`).
 
 mod attempt;
 mod exorcism;

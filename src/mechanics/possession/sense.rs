@@ -11,7 +11,15 @@ const A_TURN: f64 = 0.1;
 /// What it is worth to have a body to oneself again.
 const RID: f64 = 0.3;
 
+/// What a body that is taken over is worth beyond one that is hindered and no more, in felled fighters: it fights for the other
+/// side.
+const TAKEN_OVER: f64 = 0.65;
+
 impl Judges for TwoMinds {
+    fn goes_on(&self, _look: Look<'_>, _who: Id, outcome: Key) -> f64 {
+        if outcome == self.possessed.key() { TAKEN_OVER } else { 0.0 }
+    }
+
     /// The answers to a question between minds, each with what it is worth to the one who is asked, in felled enemies.
     fn weigh(&self, look: Look<'_>, question: &Question) -> Vec<(Order, Worth)> {
         let (Some(mind), by) = (question.who, question.by) else { return Vec::new() };

@@ -7,8 +7,8 @@ use crate::mechanics::prelude::*;
 pub(super) const VETO: &str = "veto";
 
 impl TwoMinds {
-    /// Those who may veto what `actor` does, in the order in which they act: whoever has any will left and has not
-    /// vetoed them in this round.
+    /// Those who may veto what `actor` does, in the order in which they act: all who have any will left and have not
+    /// vetoed them in this round (ST-POSS-05, ST-POSS-10).
     pub(super) fn who_may_veto(&self, look: Look<'_>, actor: Id) -> Vec<Id> {
         let round = look.clock().round;
         let has_vetoed = |mind: &Id| {

@@ -6,8 +6,10 @@
 //! "attacked" fires after they have paid and before their dice fall. An attacker who is felled by it strikes no more.
 
 mod deed;
+mod now;
 
 use self::deed::{PREPARE, lacks_only_whom};
+use self::now::Now;
 use super::triggers::{CASTS, Event, Trigger, WORDS};
 use crate::mechanics::prelude::*;
 
@@ -16,7 +18,7 @@ use crate::mechanics::prelude::*;
 pub struct Prepared {
     /// Deeds that can be prepared.
     pub deeds: Vec<Verb>,
-    /// What is done with a weapon at whoever sets it off. One that strikes an area is for the deed of areas among `deeds`.
+    /// The deed with a weapon at those who set it off. One that strikes an area is for the deed of areas among `deeds`.
     pub attack: Verb,
     /// Deeds that count as magic; where there are none, nobody waits for any.
     #[serde(default)]
@@ -233,15 +235,12 @@ impl Prepared {
         let prompt =
             format!("{}: {} sets off what you prepared: {}?", look.name(owner), look.name(subject), ready.order);
         let question = Question::new(ASKS, look.side(owner), owner, prompt).by(subject).rule(self.rule);
-        let offer = |question: Question, (answer, order): &(Order, Order)| {
-            let now = Choice::new(answer.clone(), order.to_string(), Group::Reaction, self.rule).unless(may(order));
-            question.choice(now.weighed(Worth(1)))
+        let offer = |question: Question, now: &Now| {
+            question.choice(now.choice(self.rule).unless(may(&now.order)).weighed(Worth(1)))
         };
         let hold = Choice::new(Order::new("hold"), "Hold it", Group::Reaction, self.rule).putting_off();
         let answer = table.ask(orders.iter().fold(question, offer).choice(hold))?;
-        let is_it = |now: &Order| (now.verb, now.with, &now.at) == (answer.verb, answer.with, &answer.at);
-        let chosen = orders.into_iter().find(|(now, _)| is_it(now));
-        let Some((_, order)) = chosen else { return Ok(()) };
+        let Some(order) = orders.into_iter().find_map(|now| now.done_by(&answer)) else { return Ok(()) };
         let mut kept = table.edit::<Readied>(owner);
         if let Some(index) = kept.0.iter().position(|each| *each == ready) {
             kept.0.remove(index);
@@ -253,25 +252,23 @@ impl Prepared {
         table.within("prepared", |table| table.perform(owner, &order)).map(drop)
     }
 
-    /// What is prepared, as it would be done now, each with the answer that lets
-    /// it be done. What no enemy has set off is for any whom it can be done at.
-    fn orders(&self, look: Look<'_>, owner: Id, subject: Id, order: &Order) -> Vec<(Order, Order)> {
+    /// What is prepared, as it would be done now. What no enemy has set off is for any whom it can be done at.
+    fn orders(&self, look: Look<'_>, owner: Id, subject: Id, order: &Order) -> Vec<Now> {
         let now = || Order::new("now");
         let is_aimed = self.is_aimed(look, order);
         let offers = if order.to.is_none() && !is_aimed { self.offers(look, owner, order) } else { Vec::new() };
         if offers.iter().any(|choice| choice.order != *order) {
-            let legal = offers.into_iter().filter(Choice::is_legal).map(|choice| choice.order);
-            return legal.map(|order| (Order { verb: now().verb, ..order.clone() }, order)).collect();
+            return offers.into_iter().filter(Choice::is_legal).map(|choice| Now::one_of(now().verb, choice)).collect();
         }
         if order.to.is_some() || !is_aimed {
-            return vec![(now(), order.clone())];
+            return vec![Now::new(now(), order.clone())];
         }
         let at = |id: Id| order.clone().at(look.aim(id));
         if look.are_enemies(owner, subject) {
-            return vec![(now(), at(subject))];
+            return vec![Now::new(now(), at(subject))];
         }
         let can = |id: &Id| look.deed(order.verb).is_ok_and(|deed| deed.check(look, owner, &at(*id)).is_ok());
-        look.foes(owner).filter(can).map(|id| (now().at(look.aim(id)), at(id))).collect()
+        look.foes(owner).filter(can).map(|id| Now::new(now().at(look.aim(id)), at(id))).collect()
     }
 
     /// Whether a deed needs somebody to be done at.

@@ -56,6 +56,11 @@ impl Encourage {
         look.side(friend) == look.side(who) && look.is_in_play(friend)
     }
 
+    /// The states that are over for whoever takes heart.
+    fn lifts<'a>(&self, look: Look<'a>) -> &'a [ConditionName] {
+        look.rules().conditions.get(&self.brings).map_or(&[], |def| &def.replaces)
+    }
+
     fn bonus(&self, look: Look<'_>, who: Id) -> Sum {
         let case = Case::of("check", who).word(self.skill);
         look.sum(&case, look.figure(who, self.skill))
@@ -99,19 +104,28 @@ impl Deed for Encourage {
         Ok(())
     }
 
-    /// For whoever is in the thick of it: what it adds to the next blow of
-    /// friends who are too and have not taken heart yet.
+    /// What it takes off friends who are the worse for something; for whoever is in the thick of it also what it adds to the
+    /// next blow of friends who are too and have not taken heart yet.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let is_faced = |id: Id, by: Id| look.are_enemies(id, by) && look.is_in_play(by) && look.in_arms_reach(id, by);
         let fights = |id: Id| look.everybody().any(|other| is_faced(id, other));
-        if !fights(who) {
+        let (is_in_it, lifts) = (fights(who), self.lifts(look));
+        if !is_in_it && lifts.is_empty() {
             return None;
         }
         let friends = self.friends(look, who, order).ok()?;
-        let lacks = |id: &&Id| fights(**id) && look.condition(**id, self.brings).is_none();
+        let lacks = |id: &&Id| is_in_it && fights(**id) && look.condition(**id, self.brings).is_none();
         let lacking = friends.iter().filter(lacks).count();
         let needed = self.needed - self.bonus(look, who).total();
-        let chance = Distribution::from_expr(&self.die).chance(|total| *total >= needed).to_f64();
-        Some(Worth::of(0.06 * chance * lacking.min(2) as f64))
+        let die = Distribution::from_expr(&self.die);
+        let chance = |margin: i32| die.chance(|total| *total >= needed.saturating_add(margin)).to_f64();
+        // The better the check, the more of them: the one who is named first, and then the nearest.
+        let lifted = |friend: Id| {
+            let weighs = lifts.iter().filter(|state| look.is(friend, **state)).map(|state| look.burden(friend, *state));
+            weighs.fold(0.0, f64::max)
+        };
+        let each = friends.iter().map(|friend| lifted(*friend)).zip(0..).filter(|(worth, _)| *worth > 0.0);
+        let freed: f64 = each.map(|(worth, place)| worth * chance(self.another_by.saturating_mul(place))).sum();
+        (is_in_it || freed > 0.0).then(|| Worth::of(0.06 * chance(0) * lacking.min(2) as f64 + freed))
     }
 }

@@ -16,7 +16,7 @@ pub struct Intimidate {
     pub die: Expr,
     /// What the other is then in, for a round for each point.
     pub brings: ConditionName,
-    /// What that adds to attacks on whoever intimidated them.
+    /// What that adds to attacks on those who intimidated them.
     pub attack: i32,
     /// The rule that these numbers stand for.
     pub rule: RuleId,

@@ -1,4 +1,4 @@
-//! Noticing whoever hides.
+//! Noticing those who hide.
 
 use crate::mechanics::prelude::*;
 

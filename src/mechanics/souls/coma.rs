@@ -24,7 +24,7 @@ pub struct SoulComa {
     /// The count of hours that have added it.
     #[serde(deserialize_with = "refers::own")]
     pub hours: Key,
-    /// The skill of whoever watches over it.
+    /// The skill of the one who watches over it.
     pub care: FigureName,
     /// What shows that it lives: a skill, and what it must reach.
     pub shows: std::collections::BTreeMap<FigureName, i32>,

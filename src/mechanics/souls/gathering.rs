@@ -33,7 +33,7 @@ pub struct Gathering {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Balanced {
-    /// Whoever gathers one has it alone.
+    /// Those who gather one have it alone.
     Off,
     /// It is split among all Liberi of that side who stand near.
     On,

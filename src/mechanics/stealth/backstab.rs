@@ -1,4 +1,4 @@
-//! The blow of those who have learned to come up from behind (OS-ATK-18).
+//! A backstab: the blow of those who have learned to come up from behind (OS-ATK-18).
 
 use crate::mechanics::prelude::*;
 

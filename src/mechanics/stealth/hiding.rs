@@ -17,7 +17,7 @@ pub struct Hiding {
     pub skill: TechniqueName,
     /// The state of those who look elsewhere.
     pub distracted: ConditionName,
-    /// Groups of deeds that give whoever does them away.
+    /// Groups of deeds that give away those who do them.
     pub loud: Vec<Key>,
     /// Deeds of other groups that do.
     pub noisy: Vec<Verb>,

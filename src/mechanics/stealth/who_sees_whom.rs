@@ -58,7 +58,7 @@ pub struct Hindrance {
 pub struct Surprised {
     /// The condition of those whom everybody has surprised.
     pub condition: ConditionName,
-    /// What it adds to defence rolls against whoever surprised one.
+    /// What it adds to defence rolls against those who have surprised one.
     pub defence: i32,
     /// The word that it gives to blows.
     pub opens_to: Key,
@@ -309,7 +309,7 @@ allows!(WhoSeesWhom: |self, look, case| {
         return Err(Refusal::new(self.rules.finding, format!("{} is not to be seen", look.name(target))));
     }
     if self.is_lost(look, case.who, target) && !guesses().any(|square| body.contains(square)) {
-        let why = format!("nobody knows where {} is: listen for it, or guess: `at (x,y)`", look.name(target));
+        let why = format!("nobody knows where {} is: listen for it, or guess a square, as in: at (3,4)", look.name(target));
         return Err(Refusal::new(self.rules.finding, why));
     }
     Ok(())

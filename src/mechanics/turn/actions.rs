@@ -21,7 +21,7 @@ pub struct Actions {
     pub at_once: Vec<Key>,
     /// Deeds that take nothing with arms that carry a word.
     pub free_with: Vec<(Key, Key)>,
-    /// Whoever has exactly nothing left of one of these has fewer actions.
+    /// Those with exactly nothing left of one of these have fewer actions.
     pub spent: Vec<FigureName>,
     /// How many then.
     pub weak: i32,
@@ -282,6 +282,10 @@ impl Economy for Actions {
 
     fn unfinished<'w>(&self, look: Look<'w>, who: Id) -> Option<&'w Order> {
         unfinished(look, who).map(|begun| &begun.order)
+    }
+
+    fn is_spent_without(&self, figure: Key) -> bool {
+        self.weak < self.turn && self.spent.iter().any(|each| each.key() == figure)
     }
 
     fn holds_back(&self, look: Look<'_>, who: Id) -> bool {

@@ -336,6 +336,9 @@ impl Deed for GoOn {
                 continue;
             }
             other.order = Order { at: other.order.at, ..Order::new("go on") };
+            // In what manner and how much was said when it was begun.
+            other.manners.clear();
+            other.numbers = None;
             let allowed = if other.squares.is_empty() { self.check(look, who, &other.order) } else { Ok(()) };
             (other.label, other.group) = (format!("Go on: {}", other.label), Group::Begun);
             other.cost = Some(format!("{more} s"));

@@ -59,7 +59,7 @@ pub enum Played {
 pub enum Chosen {
     /// By a die.
     Rolled,
-    /// By whoever struck.
+    /// By the attacker.
     Attacker,
 }
 

@@ -31,7 +31,7 @@ pub struct Location {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct WoundDef {
-    /// What becomes of whoever suffers it, in words.
+    /// What becomes of those who suffer it, in words.
     pub text: String,
     /// The condition that it brings.
     pub brings: Option<ConditionName>,

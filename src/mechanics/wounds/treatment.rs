@@ -5,6 +5,9 @@ use super::record::{Crippled, Crippling};
 use super::rows::{Cure, Works, WoundDef};
 use crate::mechanics::prelude::*;
 
+/// Squares within which enemies are too near to see to those who are out of the fight.
+const NEAR: i32 = 7;
+
 /// The numbers of treating.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Treating {
@@ -148,13 +151,17 @@ impl Chart {
         if look.are_enemies(who, patient.who) || (drains == 0 && !in_battle) {
             return None;
         }
+        // Those who are out of it are no help in this battle: they wait as long as enemies are near.
+        let fights = look.is_in_play(patient.who);
+        if !fights && look.foes(who).any(|foe| look.gap(who, foe) <= NEAR) {
+            return None;
+        }
         let lacking = self.treating.needed - self.bonus(look, who, patient).total();
         let chance = Distribution::from_expr(&self.treating.die).chance(|total| *total >= lacking).to_f64();
         let exposed = || look.exposed(self.harms, &Case::of("bleeding", patient.who));
         let is_the_end = drains > 0 && exposed().judge(look.rules(), drains).grade >= FELLED;
         let worth = 0.3 * f64::from(drains.max(1)) + if is_the_end { 0.6 } else { 0.0 };
-        // Those who are out of it are no help in this battle.
-        Some(worth * chance * if look.is_in_play(patient.who) { 1.0 } else { 0.3 })
+        Some(worth * chance * if fights { 1.0 } else { 0.3 })
     }
 }
 

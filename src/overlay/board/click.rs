@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Field;
 use super::hint::in_vain;
-use crate::ahead::{Approach, Comes, Ride, Way, carried_on};
+use crate::ahead::{Approach, Comes, Ride, Way, carried_on, named};
 use crate::battle::{Choice, Decisions, Group, Id, Look, Order};
 use crate::board::{Footprint, Square};
 use crate::overlay::course::{Next, Then};
@@ -41,11 +41,17 @@ pub(super) fn cost(first: Option<&Choice>, found: &Way, ends: bool) -> String {
     texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
-/// What is said of a blow that reaches no farther than the own square: its way ends where the other stands, not beside them.
-pub(super) fn enters(look: Look<'_>, (who, square): (Id, Square), approach: &Approach) -> Option<String> {
-    let last = approach.way.as_ref()?.squares.last()?;
-    let is_in = look.zoned().is_none() && look.footprint(who).moved_to(*last).contains(square);
-    is_in.then(|| "into their own square: this reaches no farther".to_owned())
+/// Whose squares a walk ends in, where bodies may stand in one: whoever is struck there is reached no other way.
+pub(super) fn enters(look: Look<'_>, (who, struck): (Id, Option<Id>), way: &Way) -> Option<String> {
+    let end = look.footprint(who).moved_to(*way.squares.last()?);
+    // In a field of zones squares make no difference.
+    let is_in = |id: Id| look.zoned().is_none() && end.gap(look.footprint(id)) == 0;
+    if let Some(struck) = struck.filter(|struck| is_in(*struck)) {
+        return Some(format!("shares {}'s square: the blow reaches no farther", look.name(struck)));
+    }
+    let is_other = |id: &Id| *id != who && look.is_in_play(*id) && !look.go_together(who, *id);
+    let shared = named(look, look.shown().filter(|id| is_other(id) && is_in(*id)));
+    shared.map(|names| format!("shares the square of {names}"))
 }
 
 /// The best walk and blow against an enemy out of reach: with what is wielded, else with anything. Whoever is in reach of a

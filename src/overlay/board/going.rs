@@ -119,6 +119,7 @@ impl Going<'_> {
         let price = Some(cost(first, way, strikes_then || comes.is_some_and(|comes| comes.ends)))
             .filter(|text| !text.is_empty())
             .map(|text| if is(When::Begins) { shared(&text) } else { text });
+        let struck = approach.and(pointer).and_then(|square| with.pointer.at(look, square));
         let price: Vec<String> = price.into_iter().chain(whole).collect();
         let price = (!price.is_empty()).then(|| price.join(", "));
         let warned = comes.and_then(|comes| comes.warned(look));
@@ -133,7 +134,7 @@ impl Going<'_> {
             approach
                 .filter(|_| is(When::Later))
                 .map(|approach| format!("only nearer: the blow comes in a later {}", way::later(approach))),
-            approach.zip(pointer).and_then(|(approach, at)| enters(look, (mover, at), approach)),
+            enters(look, (mover, struck), way),
             warned,
             on_the_way,
             foretold,

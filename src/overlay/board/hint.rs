@@ -94,9 +94,11 @@ pub(super) fn hint(
     if let Some(spot) = look.zoned().and_then(|_| look.spots().at(square)) {
         // Where places count nobody counts squares.
         text = look.spot_name(spot);
-        if let Spot::Zone(zone) = spot {
-            layers::like(look, usize::from(zone)).iter().for_each(|word| text.push_str(&format!(" · {word}")));
-        }
+        let like: Vec<String> = match spot {
+            Spot::Zone(zone) => layers::like(look, usize::from(zone)).into_iter().map(str::to_owned).collect(),
+            Spot::Border(one, other) => layers::border(look, one, other),
+        };
+        text.extend(like.into_iter().map(|words| format!(" · {words}")));
     }
     text.extend(ground::hanging(look, square).map(|words| format!(" · {words}")));
     text.extend(lying::words(look, square).map(|words| format!(" · {words}")));

@@ -1,10 +1,12 @@
 //! What brings all of the field back, once the player has looked nearer or elsewhere.
 
-use bevy_egui::egui::{Painter, Rect, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType, vec2};
+use bevy_egui::egui::{
+    Align2, Painter, Rect, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType, vec2,
+};
 
 use super::Field;
 use crate::overlay::keys::{self, Act};
-use crate::overlay::{hovered, hud, theme};
+use crate::overlay::{hovered, hud, place, theme};
 
 /// Points of it across, at the usual size of text: for a finger, too.
 const WIDE: f32 = 30.0;
@@ -40,12 +42,10 @@ pub(super) fn button(ui: &Ui, clear: Rect, with: &mut Field<'_>) {
 
 /// Its place in the upper right corner, or where a question lies there in the next one that is free of them.
 fn place(clear: Rect, wide: f32, questions: &[Rect]) -> Rect {
-    let within = clear.shrink(hud::GAP + wide / 2.0);
-    let corners = [within.right_top(), within.left_top(), within.right_bottom()];
-    let mut places = corners.map(|corner| Rect::from_center_size(corner, Vec2::splat(wide))).into_iter();
-    let [upper_right, ..] = corners;
-    let is_free = |lies: &Rect| questions.iter().all(|question| !question.intersects(*lies));
-    places.find(is_free).unwrap_or_else(|| Rect::from_center_size(upper_right, Vec2::splat(wide)))
+    let (room, size) = (clear.shrink(hud::GAP), Vec2::splat(wide));
+    let corners = [Align2::RIGHT_TOP, Align2::LEFT_TOP, Align2::RIGHT_BOTTOM];
+    let corner = place::free_corner(room, size, &corners, questions).unwrap_or(Align2::RIGHT_TOP);
+    corner.align_size_within_rect(size, room)
 }
 
 /// The four corners of a frame, with strokes of this length.

@@ -143,7 +143,7 @@ pub(super) fn fate(look: Look<'_>, id: Id, told: Option<&Told>) -> (String, Colo
         (true, _) => {
             let state = lasting(look, id).map(|word| format!(", {word}")).unwrap_or_default();
             let health = look.health(id).filter(|(left, whole)| left < whole);
-            let left = health.map(|(left, whole)| format!(", {left} of {whole} left")).unwrap_or_default();
+            let left = health.map(|health| format!(", {}", tokens::remains(look, id, health))).unwrap_or_default();
             (format!("standing{state}{left}"), theme::good())
         }
         (false, Some(word)) => {

@@ -10,7 +10,7 @@ use crate::overlay::hud::{self, Hud, Questions};
 use crate::overlay::log::LogPanel;
 use crate::overlay::panels::{Frame, Height, Page, Panels};
 use crate::overlay::sheet::Sheet;
-use crate::overlay::theme;
+use crate::overlay::{place, theme};
 
 /// What the plate is drawn under.
 const NAME: &str = "export under way";
@@ -34,7 +34,7 @@ pub(super) fn plugin(app: &mut App) {
             let clear = hud::drawers::clear(ui, &places, &sheet, &log).shrink(4.0);
             let drawn = ui.ctx().memory(|memory| memory.area_rect(Id::new(NAME)));
             let size = drawn.map_or(vec2(WIDE, HIGH) * theme::scale(ui.ctx()), |drawn| drawn.size());
-            chip(ui.ctx(), &mut export, lies(clear, size, asked.rects()));
+            chip(ui.ctx(), &mut export, lies(clear, size, &asked.rects().collect::<Vec<_>>()));
         },
     );
     app.add_panel(Height::Camp, |Frame { ui, places, .. }: Frame<'_>, mut export: ResMut<'_, Export>| {
@@ -56,12 +56,9 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// The lower right corner of the room, where no coordinates are read, or the upper one where the lower would cover a question.
-fn lies(room: Rect, size: Vec2, mut asked: impl Iterator<Item = Rect>) -> (Align2, Pos2) {
-    let below = Rect::from_min_max(room.max - size, room.max);
-    match asked.any(|asked| asked.intersects(below)) {
-        true => (Align2::RIGHT_TOP, room.right_top()),
-        false => (Align2::RIGHT_BOTTOM, room.right_bottom()),
-    }
+fn lies(room: Rect, size: Vec2, asked: &[Rect]) -> (Align2, Pos2) {
+    let corner = place::free_corner(room, size, &[Align2::RIGHT_BOTTOM], asked).unwrap_or(Align2::RIGHT_TOP);
+    (corner, corner.pos_in_rect(&room))
 }
 
 impl Export {
@@ -120,7 +117,7 @@ mod tests {
     fn the_plate_leaves_coordinates_and_questions_free() {
         let (room, size) = (Rect::from_min_max(pos2(0.0, 60.0), pos2(1000.0, 700.0)), vec2(WIDE, HIGH));
         let question = Rect::from_min_max(pos2(600.0, 500.0), pos2(990.0, 690.0));
-        assert_eq!(lies(room, size, std::iter::empty()), (Align2::RIGHT_BOTTOM, room.max));
-        assert_eq!(lies(room, size, [question].into_iter()), (Align2::RIGHT_TOP, room.right_top()));
+        assert_eq!(lies(room, size, &[]), (Align2::RIGHT_BOTTOM, room.max));
+        assert_eq!(lies(room, size, &[question]), (Align2::RIGHT_TOP, room.right_top()));
     }
 }

@@ -123,7 +123,10 @@ impl Outcome {
     /// `past` is what was told right before it.
     fn since(look: Look<'_>, past: (usize, &[Fact]), facts: &[Fact]) -> Option<Self> {
         let (first, _) = past;
-        let Told { mut all, mut gone, .. } = Told::of(&Read::of(look, past, facts));
+        let read = Read::of(look, past, facts);
+        let told = Told::of(&read);
+        let walk = told.walked(&read);
+        let Told { mut all, mut gone, .. } = told;
         // Where nobody struck it is told who went somewhere.
         let Blow { at, luck, rule, .. } = all.last().or(gone.last()).cloned()?;
         // What is news takes no blow out of sight.
@@ -136,6 +139,10 @@ impl Outcome {
         let place = last.first().map_or(at, |blow| blow.at).saturating_sub(first);
         let (felled, whose) = felled(look, (facts, place), &words);
         let luck = whose.or(luck);
+        // How they came there is told where there is room for it.
+        if let Some(walk) = walk {
+            words = format!("{walk} {words}");
+        }
         if !felled.is_empty() {
             let felled = felled.join(" ");
             std::iter::once(&mut words).chain(&mut short).for_each(|form| *form = format!("{felled} {form}"));

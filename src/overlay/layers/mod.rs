@@ -42,7 +42,7 @@ pub use layer::{Layer, Layers};
 pub use legend::{legend, switches};
 pub use outline::{Outline, closed};
 pub use threat::Threat;
-pub use zones::like;
+pub use zones::{border, like};
 
 /// Tints of squares: which colours lie over them.
 pub type Tints = BTreeMap<Square, Vec<Hue>>;

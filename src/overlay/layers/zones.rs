@@ -146,6 +146,24 @@ pub fn like<'w>(look: Look<'w>, zone: usize) -> Vec<&'w str> {
     zones.get(zone).map_or_else(Vec::new, |zone| zone.tags.iter().map(String::as_str).collect())
 }
 
+/// What a place between two zones is to whoever points there: what it costs to cross, or that nobody does, then what it is like.
+pub fn border(look: Look<'_>, one: ZoneId, other: ZoneId) -> Vec<String> {
+    let Some((border, zoned)) = look.spots().graph().border(one, other).zip(look.zoned()) else { return Vec::new() };
+    let is_seen_through = zoned.see_through.iter().any(|word| border.has_tag(word.as_str()));
+    let mut told = vec![match (border.open, is_seen_through) {
+        (true, _) => "border: half a zone to step onto it, half to step off".to_owned(),
+        (false, true) => "barrier: nobody crosses here, one sees across".to_owned(),
+        (false, false) => "barrier: nobody crosses here, nor sees across".to_owned(),
+    }];
+    let slow = [one, other].into_iter().filter(|zone| border.open && look.zone_is(*zone, &zoned.slow));
+    told.extend(slow.map(|zone| format!("a whole zone into {}", look.spot_name(Spot::Zone(zone)))));
+    told.extend(border.tags.iter().map(|word| match tips::border(look.rules(), word) {
+        Some(means) => format!("{word}: {means}"),
+        None => word.clone(),
+    }));
+    told
+}
+
 /// The words that zones of this field carry, each with what it means, where that is told.
 pub fn likes<'w>(look: Look<'w>) -> BTreeMap<&'w str, &'w str> {
     let all = (0..look.board().zones.len()).flat_map(|zone| like(look, zone));

@@ -50,8 +50,12 @@ impl Words<'_> {
     /// What was to be expected of a decision, and of the best of what else came into question, a line each.
     pub fn reasons(&self, found: &Analysis, judged: &Judged) -> Vec<String> {
         let expected = judged.expected.iter().map(|expected| format!("Expected: {}", expected.in_words(ANYBODYS)));
-        let others = judged.others.iter().map(|Weighed { order, expected }| {
-            format!("Or {}: {}", would_of(self.look, found.whose(judged), order), expected.in_words(ANYBODYS))
+        let others = judged.others.iter().map(|Weighed { order, then, expected }| {
+            let name = found.whose(judged);
+            let then = then.as_ref().map(|then| would_of(self.look, name, then));
+            let then = then.map(|told| format!(", then {}", told.strip_prefix(name).unwrap_or(&told).trim_start()));
+            let (first, then) = (would_of(self.look, name, order), then.unwrap_or_default());
+            format!("Or {first}{then}: {}", expected.in_words(ANYBODYS))
         });
         expected.chain(others).collect()
     }

@@ -2,6 +2,7 @@
 
 use super::mark;
 use super::{Timeline, said};
+use crate::ai::deep::Line;
 use crate::battle::{Look, Order};
 
 impl Timeline {
@@ -37,6 +38,19 @@ pub fn would_now(look: Look<'_>, order: &Order) -> String {
         Some(number) => format!("{told}: {number}"),
         None => told,
     }
+}
+
+/// What whoever is asked now would do by a line of thought, and then in the same turn: "Knight moves to (11,10), then attacks Bo".
+pub fn would_go_on(look: Look<'_>, line: &Line) -> String {
+    let who = look.question().and_then(|question| question.who);
+    let (first, then) = (would_now(look, &line.order), line.then.as_ref().zip(who));
+    then.map_or_else(
+        || first.clone(),
+        |(then, who)| {
+            let (name, told) = (look.name(who), would(look, look.name(who), then));
+            format!("{first}, then {}", told.strip_prefix(name).unwrap_or(&told).trim_start())
+        },
+    )
 }
 
 fn with_place(look: Look<'_>, told: &str, order: &Order) -> String {

@@ -89,7 +89,7 @@ struct StopFile {
     /// The fighters who are looked at; everybody who has a part in it, if left out.
     #[serde(default)]
     on: Vec<Spanned<String>>,
-    /// What whoever learns says beforehand.
+    /// What learners are asked beforehand.
     #[serde(default)]
     question: Option<QueryFile>,
 }
@@ -128,7 +128,7 @@ const fn twice() -> i32 {
     2
 }
 
-/// When a line of help is told, seen by whoever sits at the screen.
+/// When a line of help is told to the player at the screen.
 #[derive(Deserialize)]
 enum WhenFile {
     /// Somebody of theirs chooses a deed.
@@ -139,25 +139,25 @@ enum WhenFile {
     HasNot(Spanned<String>),
     /// They have done so.
     Has(Spanned<String>),
-    /// Whoever is asked can attack an enemy now.
+    /// The fighter who is asked can attack an enemy now.
     EnemyInReach,
     /// They cannot, and have not done so in this turn, nor do blows come in a later part of it.
     NobodyInReach,
-    /// Blows come in a later part of the turn of whoever is asked.
+    /// Blows come in a later part of the fighter's turn.
     BlowsLater,
     /// Enemies are got at by what strikes the place where they are, and by nothing else.
     AreaInReach,
     /// Some attack at an enemy would only begin in what is left of the turn.
     OnlyBegins,
-    /// An enemy stands beside whoever is asked, so near that they fight hand to hand.
+    /// An enemy stands beside the fighter, so near that they fight hand to hand.
     EnemyBeside,
-    /// Whoever is asked has been hurt.
+    /// The fighter has been hurt.
     Wounded,
-    /// Whoever is asked has no more than half of what they can bear, or a wound where that is not counted.
+    /// The fighter has no more than half of what they can bear, or a wound where that is not counted.
     Grave,
-    /// Whoever is asked can do this deed now.
+    /// The fighter can do this deed now.
     Open(Spanned<String>),
-    /// Whoever is asked can do nothing more in this turn.
+    /// The fighter can do nothing more in this turn.
     Spent,
 }
 

@@ -30,7 +30,7 @@ pub(super) struct File {
     /// How window and pictures look: a face that ships (`assets/faces.ron`), or one of `looks.ron`.
     #[serde(default)]
     pub face: Option<Spanned<String>>,
-    /// The sides of lessons that whoever learns is with, by their names.
+    /// The sides that learners are on in lessons, by their names.
     #[serde(default)]
     pub ours: Vec<String>,
     /// Values that can be read in more than one way, by the names that `Setting("name")` calls them by.
@@ -81,7 +81,7 @@ pub(super) struct Figure {
     low_is_good: bool,
     /// Where sheets show it: "ability", "skill" or "figure"; nowhere if left out.
     group: Option<String>,
-    /// Whether it is always that of one's own mind, whoever else has one's body in hand.
+    /// Whether it is always that of one's own mind, also while another mind has the body in hand.
     own: bool,
     /// The least and the most that files may give it.
     given: Option<(i32, i32)>,
@@ -132,17 +132,17 @@ pub(super) struct Condition {
     implies: Vec<Spanned<Key>>,
     /// Conditions that end when it begins.
     replaces: Vec<Spanned<Key>>,
-    /// Whether whoever is in it is out of the fight while it lasts.
+    /// Whether it takes somebody out of the fight while it lasts.
     out: bool,
-    /// Whether whoever is in it is out of the fight for good.
+    /// Whether it takes somebody out of the fight for good.
     dead: bool,
     /// Whether it is a posture rather than an affliction.
     stance: bool,
-    /// Whether it is of use to whoever is in it.
+    /// Whether it is of use to those who are in it.
     helps: bool,
     /// Whether it ends without a word.
     quiet: bool,
-    /// The word that every blow at whoever is in it carries.
+    /// The word that every blow at somebody who is in it carries.
     #[serde(deserialize_with = "refers::given")]
     opens_to: Option<Key>,
     /// Whether it outlasts the battle.
@@ -151,7 +151,7 @@ pub(super) struct Condition {
     of_mind: bool,
     /// Whether several can bring it about at once, and each has to end it.
     by_each: bool,
-    /// Whether whoever somebody is in it with is in it as well, so that it is neither's luck.
+    /// Whether two are in it with each other, so that it is neither's luck.
     mutual: bool,
     /// The mechanics without which what it says does not come about.
     pub answered_by: Vec<Spanned<String>>,

@@ -166,3 +166,63 @@ fn plans_hold_what_is_done_afterwards() {
     assert!(worths.len() > 4, "{worths:?}");
     assert_eq!(worths, plans("NO-POST"));
 }
+
+/// What is worn and the limbs of somebody are struck at for what that is worth: a coat is no enemy, and an arm is not all of one.
+#[test]
+fn a_part_of_somebody_is_worth_less_than_all_of_them() {
+    let parts = |order: &Order| order.at.iter().filter_map(|aim| aim.part).collect::<Vec<_>>();
+    for id in ["COAT", "ARM"] {
+        nobody_does("scale_toughness", id, |order| order.verb == "attack" && !parts(order).is_empty());
+        for (orders, told) in first_turns("scale_toughness", id, Skill::Keen) {
+            assert!(orders.iter().any(|order| order.verb == "attack"), "{id}: {orders:?}\n{told}");
+        }
+    }
+    for (orders, told) in first_turns("scale_toughness", "MAIL", Skill::Keen) {
+        assert!(orders.iter().any(|order| parts(order).contains(&"Mail".into())), "{orders:?}\n{told}");
+    }
+}
+
+/// What goes at the mind is aimed at nobody's coat.
+#[test]
+fn nobody_frightens_a_coat() {
+    nobody_does("scale_toughness", "DREAD", |order| order.at.iter().any(|aim| aim.part.is_some()));
+    for (orders, told) in first_turns("scale_toughness", "DREAD", Skill::Keen) {
+        assert!(orders.iter().any(|order| order.with == Some("Dread".into())), "{orders:?}\n{told}");
+    }
+}
+
+/// Whoever stands beside somebody whom they cannot hurt goes to somebody whom they can.
+#[test]
+fn nobody_stays_beside_those_who_parry_everything() {
+    for (orders, told) in first_turns("scale_toughness", "WALL", Skill::Keen) {
+        let is_at_other = |order: &Order| order.verb == "attack" && order.whom() == Some("Crossbowman".into());
+        assert!(orders.iter().any(is_at_other), "{orders:?}\n{told}");
+    }
+}
+
+/// The blows of a combo go at several where that fells more of them.
+#[test]
+fn blows_that_fall_at_once_go_at_several() {
+    for (orders, told) in first_turns("scale_toughness", "SPLIT", Skill::Keen) {
+        let goes_at_both = |order: &Order| order.verb == "combo" && order.whoms().any(|whom| whom != order.whom());
+        assert!(orders.iter().any(goes_at_both), "{orders:?}\n{told}");
+    }
+}
+
+/// What bursts is shot at for the sake of those around it, and never where friends are among them.
+#[test]
+fn a_keg_is_shot_among_enemies_and_not_among_friends() {
+    let is_at_keg = |order: &Order| order.verb == "attack" && order.whom() == Some("keg".into());
+    for (orders, told) in first_turns("scale_toughness", "KEG", Skill::Keen) {
+        assert!(orders.iter().any(is_at_keg), "{orders:?}\n{told}");
+    }
+    nobody_does("scale_toughness", "KEG-FRIENDS", is_at_keg);
+}
+
+/// A demon that could take a body over does so rather than frighten whoever it belongs to.
+#[test]
+fn a_body_at_hand_is_taken_over() {
+    for (orders, told) in first_turns("scale_toughness", "BODY", Skill::Keen) {
+        assert!(orders.iter().any(|order| order.verb == "possess"), "{orders:?}\n{told}");
+    }
+}

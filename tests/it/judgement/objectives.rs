@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sortie::ai::Skill;
 use sortie::ai::deep::hope;
-use sortie::battle::{Condition, Id, Objective, Setup, SideId};
+use sortie::battle::{Condition, Id, Look, Objective, Setup, SideId};
 use sortie::board::Square;
 use sortie::rulebook::Lesson;
 
@@ -111,4 +111,30 @@ fn trials_know_what_a_battle_hangs_on() {
     game.say(&["first with Thieves", "act with Nan", "leave"]);
     let after = hope(game.now(), SideId(0));
     assert!(after > before, "{after} against {before}: {}", game.told());
+}
+
+/// Nobody lets fire loose on the one on whom all hangs, however many enemies stand around them.
+#[test]
+fn nobody_burns_the_one_on_whom_all_hangs() {
+    let lesson = situation("hursagmu", "HOSTAGE");
+    let fells = Objective::Fell { who: named(&lesson, "Castellan") };
+    let lesson = aimed(lesson, "Camp", fells);
+    let drake = named(&lesson, "Drake");
+    for seed in 1..6 {
+        let is_it = |look: Look<'_>| look.clock().turn.is_none_or(|who| who == drake) && look.clock().round < 2;
+        let (orders, told) = played(&lesson, Skill::Keen, seed, is_it);
+        assert!(!orders.iter().any(|(asked, _)| asked == "Castellan"), "{seed}: {orders:?}\n{told}");
+    }
+}
+
+/// Whoever is to be felled walks up to nobody, and sets out for no blows for which they would have to.
+#[test]
+fn whoever_is_marked_plans_no_blows_far_off() {
+    let lesson = situation("hursagmu", "MARKED");
+    let fells = Objective::Fell { who: named(&lesson, "Castellan") };
+    for (orders, told) in first_turns_of(&aimed(lesson, "Camp", fells), Skill::Keen) {
+        let plan = orders.iter().find(|order| order.verb == "declare");
+        let acts = plan.map(|plan| plan.n.unwrap_or(0) - plan.manner.len() as i32);
+        assert!(acts.is_some_and(|acts| acts <= 1), "{orders:?}\n{told}");
+    }
 }

@@ -106,6 +106,29 @@ fn nobody_runs_ahead_of_the_line_for_nothing() {
     }
 }
 
+/// Those who have to break somebody's stand wait for the line, too, as long as there is time for that.
+#[test]
+fn nobody_is_in_haste_who_has_rounds_to_spare() {
+    for (orders, told) in first_turns("scale_toughness", "SPARE", Skill::Keen) {
+        let alone = orders.iter().filter_map(|order| order.to).any(|to| to.x > 15);
+        assert!(!alone, "{orders:?}\n{told}");
+    }
+}
+
+/// Whoever is quicker than their friends does not cross a wide field alone: they wait where enemies come no sooner than those.
+#[test]
+fn the_quickest_waits_for_friends_in_a_wide_field() {
+    let lesson = situation("scale_toughness", "WIDE");
+    for skill in STRENGTHS {
+        for seed in 1..4 {
+            let (orders, told) = played(&lesson, skill, seed, |look| look.clock().round < 4);
+            let goes = orders.iter().filter(|(who, _)| who == "Colonel").filter_map(|(_, order)| order.to);
+            let farthest = goes.map(|to| to.x).max();
+            assert!((Some(30)..=Some(45)).contains(&farthest), "{skill:?}: {farthest:?}\n{told}");
+        }
+    }
+}
+
 /// Those who flee turn back before nobody: where enemies bar the way out they run the other way, once.
 #[test]
 fn nobody_who_flees_runs_to_and_fro() {

@@ -3,8 +3,21 @@
 use super::{Pending, Spells};
 use crate::mechanics::prelude::*;
 
-/// What it is worth to hold an enemy or to hasten a friend, in felled enemies.
+/// What it is worth to hold an enemy or to hasten a friend who is as strong as most, in felled enemies.
 const STATE: f64 = 0.4;
+
+/// As so many of those somebody counts at most.
+const STRONGEST: f64 = 2.0;
+
+/// How strong somebody is beside all whom the side of `who` knows of: by the root of what they can still take, since who can take
+/// four times as much is about twice as hard to be rid of.
+fn strength(look: Look<'_>, who: Id, target: Id) -> f64 {
+    let side = look.side(who);
+    let left = |id: Id| look.health(id).map(|(left, _)| f64::from(left.max(0)));
+    let known = look.everybody().filter(|id| look.is_in_play(*id) && look.is_known_to(*id, side)).filter_map(left);
+    let (count, sum) = known.fold((0.0, 0.0), |(count, sum), left| (count + 1.0, sum + left));
+    left(target).filter(|_| sum > 0.0).map_or(1.0, |own| (own * count / sum).sqrt().min(STRONGEST))
+}
 
 impl Spells {
     /// Whether a spell can be cast at somebody from where its caster stands.
@@ -42,7 +55,7 @@ impl Spells {
         match (self.prospect(look, who, item, target), self.leaves(item)) {
             (Some(prospect), _) => Worth::of(prospect.weight()),
             (None, Some(leaves)) if look.is(target, leaves.state) => Worth(0),
-            (None, Some(_)) => Worth::of(STATE),
+            (None, Some(_)) => Worth::of(STATE * strength(look, who, target)),
             (None, None) => Worth(0),
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! `aim.rs` says with what one may strike where and gathers what is added to the rolls, `extent.rs` says whom an area
 //! touches and where the nearest way out of it is, `blast.rs` is the deed, `fall.rs` lets it come down, `dive.rs` asks
-//! whoever is in it, `volley.rs` is about hails that can only be blocked, `afar.rs` about what comes from beyond the
+//! those who are in it, `volley.rs` is about hails that can only be blocked, `afar.rs` about what comes from beyond the
 //! field, and `foretell.rs` tells the odds.
 
 mod afar;
@@ -75,7 +75,7 @@ pub struct Dive {
     pub skill: FigureName,
     /// How hard each square makes it, and the most of them.
     pub each: (i32, i32),
-    /// Whether whoever dives ends on the ground.
+    /// Whether those who dive end on the ground.
     pub prone: OnOff,
     /// The state of those who do.
     pub down: ConditionName,

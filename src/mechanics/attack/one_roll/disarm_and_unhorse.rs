@@ -18,7 +18,7 @@ pub struct Tricks {
     pub experience: FigureName,
     /// How much more that is.
     pub for_a_point: i32,
-    /// The figure of a target that is taken off the save of whoever swings a whip.
+    /// The figure of the target that is taken off the save of the one who swings a whip.
     pub resists: FigureName,
     /// The figure for how large somebody is.
     pub size: FigureName,
@@ -43,7 +43,7 @@ pub struct Tricks {
 pub struct TrickStates {
     /// What is held falls at one's own feet.
     pub disarmed: ConditionName,
-    /// It falls at those of whoever has pulled it away.
+    /// It falls at the feet of the one who has pulled it away.
     pub robbed: ConditionName,
     /// Off one's mount.
     pub unseated: ConditionName,
@@ -282,8 +282,12 @@ impl Try {
         let (holding, free): (Vec<Id>, Vec<Id>) =
             look.everybody().filter(near).partition(|id| look.has_brought(*id, self.tricks.states.held, target));
         let held: f64 = holding.iter().map(|id| dice(*id)).sum();
-        let joins = |id: &&Id| look.clock().together && look.rules().economy.is_fresh(look, **id);
-        let joining: f64 = free.iter().filter(joins).map(|id| hits * dice(*id)).sum();
+        let joins = |id: &Id| look.clock().together && look.rules().economy.is_fresh(look, *id);
+        let body = look.footprint(target);
+        let is_open = |at: &Square| body.gap(Footprint::one(*at)) == 1 && look.board().supports(Footprint::one(*at));
+        // No more than have room beside them can take hold.
+        let room = body.around(1, 1).filter(is_open).count().saturating_sub(1 + holding.len());
+        let joining: f64 = free.iter().copied().filter(joins).take(room).map(|id| hits * dice(id)).sum();
         let own = dice(target);
         let (before, after) = (overcomes(held, own), overcomes(held + dice(who) + joining, own));
         // Whoever holds does nothing else: that pays where they hold somebody stronger, or where others strike.

@@ -136,7 +136,7 @@ pub struct TwoWeapons {
     /// Words of arms for their size.
     #[serde(deserialize_with = "refers::words_of_arms")]
     pub sizes: Vec<Key>,
-    /// What it takes off the armour class of whoever fights so, against blows hand to hand.
+    /// What it takes off the armour class of those who fight so, against blows hand to hand.
     pub guard: i32,
     /// The die that says which of two unlike weapons has struck.
     pub which: Expr,

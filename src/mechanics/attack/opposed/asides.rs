@@ -1,6 +1,7 @@
 //! What else there is to do in a round than to strike, and how near one comes for a blow: what plans are made of.
 
 use super::Opposed;
+use super::plans::is_marked;
 use crate::mechanics::movement::level;
 use crate::mechanics::prelude::*;
 
@@ -9,6 +10,10 @@ const MORE: i32 = 2;
 
 /// The most that is done to anybody, in felled fighters.
 pub(super) const ENOUGH: f64 = 1.9;
+
+/// What harm to a friend costs, for what the same would be worth to an enemy; and to one whose fall loses the battle.
+const A_FRIEND: f64 = 2.0;
+const A_MARKED_FRIEND: f64 = 10.0;
 
 /// Something else than a blow that takes actions, as far as one thinks ahead.
 pub(super) struct Aside {
@@ -62,7 +67,11 @@ pub(super) fn asides(look: Look<'_>, who: Id, beside: &[(&Arc<dyn Deed>, Choice)
                 let each = forecast.against.iter().filter_map(|prospect| {
                     let target = prospect.who.filter(|target| !target.is_thing())?;
                     let worth = weight(&prospect.outcomes, &prospect.harm, prospect.enough);
-                    Some(if look.are_enemies(who, target) { worth } else { -2.0 * worth })
+                    Some(match () {
+                        () if look.are_enemies(who, target) => worth,
+                        () if is_marked(look, target) => -A_MARKED_FRIEND * worth,
+                        () => -A_FRIEND * worth,
+                    })
                 });
                 each.sum()
             });
@@ -83,14 +92,22 @@ pub(super) struct Comes {
     runs: i32,
 }
 
+/// A body and how high it is.
+pub(super) type Body = (Footprint, i32);
+
+/// Where somebody is.
+pub(super) fn body(look: Look<'_>, id: Id) -> Body {
+    (look.footprint(id), look.height(id))
+}
+
 /// How near `who` comes to each of these by any way that is open to them and leads no farther than so many squares, if that is
 /// bounded.
-pub(super) fn comes(look: Look<'_>, who: Id, others: &[Id], leash: Option<i32>) -> Vec<Comes> {
+pub(super) fn comes(look: Look<'_>, who: Id, others: &[Body], leash: Option<i32>) -> Vec<Comes> {
     let own = look.footprint(who);
     let altitude = look.place(who).altitude;
-    let far = |from: Footprint, to: Id| {
-        let up = (level(look, from) + altitude - look.height(to)).abs();
-        from.gap(look.footprint(to)).max(up)
+    let far = |from: Footprint, (to, height): Body| {
+        let up = (level(look, from) + altitude - height).abs();
+        from.gap(to).max(up)
     };
     let mut comes: Vec<Comes> =
         others.iter().map(|other| far(own, *other)).map(|far| Comes { walks: far, runs: far }).collect();

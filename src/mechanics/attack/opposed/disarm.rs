@@ -1,7 +1,7 @@
 //! Striking something out of a hand, which may break it (HG-ATK-13, HG-ATK-14).
 
 use super::Opposed;
-use super::means::is_weapon;
+use super::means::{is_struck_with, is_weapon};
 use super::strike::augments;
 use crate::dice::AnyDice;
 use crate::mechanics::attack::course::{Aims, Meant, enemies};
@@ -71,6 +71,18 @@ impl Opposed {
             look.refusal(rule, || format!("{} holds no {what} that could be struck away", look.name(target)))
         })?;
         Ok((blow, meant))
+    }
+
+    /// How much less somebody strikes or shoots with who has lost this, by the best thing of the kind that is still at hand.
+    fn misses(&self, look: Look<'_>, who: Id, what: Key) -> i32 {
+        let is_of_use = |item: &&Item| is_struck_with(&item.arm) && !look.is_useless(who, &item.arm);
+        let Some(lost) = look.item(who, what).filter(is_of_use) else { return 0 };
+        let is_left = |item: &&Item| {
+            let is_at_hand = matches!(item.held, Held::Hand(_) | Held::Belt) && !std::ptr::eq(*item, lost);
+            is_at_hand && item.arm.reach.is_empty() == lost.arm.reach.is_empty()
+        };
+        let left = look.gear(who).iter().filter(is_left).filter(is_of_use).map(|item| self.damage.of(&item.arm));
+        self.damage.of(&lost.arm).saturating_sub(left.max().unwrap_or(0)).max(0)
     }
 
     fn disarm_case<'a>(&self, look: Look<'_>, blow: Meant<'a>) -> Case<'a> {
@@ -193,7 +205,7 @@ impl Deed for Disarm {
         self.0.disarm(table, who, order)
     }
 
-    /// What it would take to draw something else, for whoever has to, and what is lost until then.
+    /// What they lose by it: nobody misses what is of no use to them, and who has something else at the belt draws that.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let attack = &self.0;
         let (blow, what) = attack.disarms(look, who, order).ok()?;
@@ -201,7 +213,6 @@ impl Deed for Disarm {
         let (bonus, challenge) = (attack.attack(look, &case).total(), attack.challenge(look, &case).total());
         let best = look.best_defence(&case).map(|best| best.saturating_add(challenge));
         let wins = attack.contest.chance(bonus, challenge, best).chance(|wins| *wins);
-        let power = look.item(blow.target, what).map_or(0, |item| attack.damage.of(&item.arm));
-        Some(Worth::of(wins.to_f64() * 0.03 * f64::from(power.max(0))))
+        Some(Worth::of(wins.to_f64() * 0.03 * f64::from(attack.misses(look, blow.target, what))))
     }
 }

@@ -4,7 +4,7 @@
 //! `means.rs` says who may be struck with what and how the blow is called, `throwing.rs` what can be thrown and where it
 //! comes to lie, `strike.rs` gathers what is added to its rolls and lets it happen, `disarm.rs` strikes at what somebody
 //! holds, `foretell.rs` tells the odds, and `plans.rs` says for the computer how many things it is worth doing
-//! in a round, with `promised.rs` for what a click does then.
+//! in a round, with `plans/threats.rs` for what enemies would do then and `promised.rs` for what a click does.
 
 mod asides;
 mod disarm;

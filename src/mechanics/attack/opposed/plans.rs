@@ -1,11 +1,14 @@
 //! How many things it is worth doing in a round, for the computer: what its blows would do at the penalty of so many,
 //! less what would come back with a defence and without (HG-TURN-02).
 
+mod threats;
+
+use self::threats::Stand;
 use super::Opposed;
-use super::asides::{Aside, Comes, ENOUGH, asides, beside, comes};
+use super::asides::{Aside, Comes, ENOUGH, asides, beside, body, comes};
 use super::promised::promised;
 use crate::mechanics::attack::course::{Aims, Meant};
-use crate::mechanics::contest::{Contest, PAID};
+use crate::mechanics::contest::Contest;
 use crate::mechanics::prelude::*;
 use crate::mechanics::turn::declared::ask::{COMMIT, DECLARE, KEEPS};
 
@@ -19,6 +22,16 @@ enum Better {
     Than(i32),
     /// Nothing is set against it, and it is better than the distance by so much.
     Open(i32),
+}
+
+impl Better {
+    /// The same if its target let it come.
+    fn open(self, met: &Met) -> Self {
+        match self {
+            Self::Than(better) => Self::Open(better.saturating_add(met.defence.unwrap_or(0))),
+            Self::Open(_) => self,
+        }
+    }
 }
 
 impl Odds {
@@ -39,7 +52,8 @@ impl Odds {
     /// What a blow is worth that hits, in felled enemies, with so much more in its damage.
     fn hurts(&self, thought: &Thought<'_>, more: i32) -> f64 {
         let (ahead, left, enough) = (thought.ahead.saturating_add(more), thought.left, thought.enough);
-        let worth = |net: i32| f64::from(net >= left) + 0.9 * f64::from(net) / f64::from(enough.max(1));
+        let harm = |net: i32| 0.9 * f64::from(net.min(enough)) / f64::from(enough.max(1));
+        let worth = |net: i32| f64::from(net >= left) + harm(net);
         let faces = if thought.is_withstood { &self.0 } else { &self.1 };
         faces.iter().map(|(face, chance)| chance * worth(face.saturating_add(ahead).max(0))).sum()
     }
@@ -54,13 +68,27 @@ struct Thought<'a> {
     is_withstood: bool,
     left: i32,
     enough: i32,
-    /// Whether it takes a run to come there.
-    runs: bool,
+    /// How one comes there.
+    way: Way,
     /// Whether it is thrown from where they stand.
     is_thrown: bool,
 }
 
+/// How somebody comes to where they strike.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// They are there.
+    Here,
+    Walk,
+    Run,
+}
+
 impl<'a> Thought<'a> {
+    /// Whether it takes a run to come there.
+    fn runs(&self) -> bool {
+        self.way == Way::Run
+    }
+
     /// The blow as it would be meant.
     fn of(&self, who: Id, order: &'a Order) -> Meant<'a> {
         Meant { who, target: self.target, item: self.item, order }
@@ -72,6 +100,16 @@ impl<'a> Thought<'a> {
     }
 }
 
+/// A blow as it stands in a round of so many things.
+struct Planned<'t, 'a> {
+    thought: &'t Thought<'a>,
+    /// How likely it lands, and how likely it does if its target lets it come.
+    wins: f64,
+    open: f64,
+    /// What a defence against it takes off what its target does afterwards, in felled fighters.
+    hampers: f64,
+}
+
 /// What stands against a blow.
 #[derive(Clone, Copy)]
 struct Met {
@@ -79,13 +117,10 @@ struct Met {
     defence: Option<i32>,
 }
 
-/// A blow that somebody may have to meet.
-struct Coming<'a> {
-    case: Case<'a>,
-    attack: i32,
-    challenge: i32,
-    /// What it is worth to the enemy if it hits.
-    hurts: f64,
+/// Whether others have won once somebody is out of the fight.
+pub(super) fn is_marked(look: Look<'_>, who: Id) -> bool {
+    let sides = look.battle::<Sides>().map_or(&[][..], |sides| &sides.0);
+    sides.iter().any(|side| matches!(side.objective, Objective::Fell { who: marked } if marked == who))
 }
 
 /// Whether somebody has something in hand that carries, and so walks up to nobody to strike.
@@ -96,30 +131,35 @@ fn keeps_off(look: Look<'_>, who: Id) -> bool {
 }
 
 impl Opposed {
-    /// Whether somebody could strike that enemy with this in their turn, after a walk if need be; whether they must run for
-    /// that, and whether it is thrown.
-    fn could(&self, look: Look<'_>, who: Id, (target, comes): (Id, Comes), item: &Item) -> Option<(bool, bool)> {
+    /// Whether somebody could strike that enemy with this in their turn, after a walk if need be; how they come there, and whether
+    /// it is thrown.
+    fn could(&self, look: Look<'_>, who: Id, (target, comes): (Id, Comes), item: &Item) -> Option<(Way, bool)> {
         let order = Order::new(ATTACK);
         let meant = Meant { who, target, item, order: &order };
         // Nobody throws all that they can strike with.
         if self.may(look, meant).is_ok() && !self.parts_with_it(look, meant) {
-            return Some((false, self.throws(look, meant)));
+            return Some((Way::Here, self.throws(look, meant)));
         }
         let kinds = ["act", "attack", "melee"].into_iter().map(Key::from);
         let kinds: Vec<Key> = item.arm.tags.iter().copied().chain(kinds).collect();
-        let runs = Self::reaches_by_then(&item.arm, comes)?;
-        (!keeps_off(look, who) && look.allows(who, &kinds).is_ok()).then_some((runs, false))
+        let way = if Self::reaches_by_then(&item.arm, comes)? { Way::Run } else { Way::Walk };
+        (!keeps_off(look, who) && look.allows(who, &kinds).is_ok()).then_some((way, false))
     }
 
     /// The blows that somebody could strike at these, after a walk of no more than so many squares.
     fn thoughts<'a>(&self, look: Look<'a>, who: Id, foes: &[Id], leash: Option<i32>) -> Vec<Thought<'a>> {
+        let bodies: Vec<_> = foes.iter().map(|foe| body(look, *foe)).collect();
+        self.thoughts_after(look, who, foes, &comes(look, who, &bodies, leash))
+    }
+
+    /// The same where it is known how near they come to each.
+    fn thoughts_after<'a>(&self, look: Look<'a>, who: Id, foes: &[Id], comes: &[Comes]) -> Vec<Thought<'a>> {
         let order = Order::new(ATTACK);
         let mut thoughts = Vec::new();
-        let comes = comes(look, who, foes, leash);
         for item in self.weapons(look, who) {
             let each = foes.iter().copied().zip(comes.iter().copied());
             let could = each.filter_map(|foe| Some((foe.0, self.could(look, who, foe, item)?)));
-            for (target, (runs, is_thrown)) in could {
+            for (target, (way, is_thrown)) in could {
                 let case = Self::case_as(look, Meant { who, target, item, order: &order }, is_thrown);
                 let blow = self.gather(look, &case, 0);
                 let Opposition { thresholds, withstands, .. } = blow.exposed.opposition(look.rules());
@@ -132,7 +172,7 @@ impl Opposed {
                     is_withstood: withstands.is_some(),
                     left,
                     enough,
-                    runs,
+                    way,
                     is_thrown,
                 });
             }
@@ -160,49 +200,6 @@ impl Opposed {
         met.defence.map_or(Better::Open(ahead), |defence| Better::Than(ahead.saturating_sub(defence)))
     }
 
-    /// The blows of somebody's enemies who have not acted yet, each as it would be rolled.
-    fn threats<'a>(&self, look: Look<'a>, odds: &Odds, who: Id, foes: &[Id], plain: &'a Order) -> Vec<Vec<Coming<'a>>> {
-        let to_come = foes.iter().filter(|foe| !look.rules().initiative.has_acted(look, **foe));
-        let coming = |foe: Id, thought: Thought<'a>| {
-            let case = thought.case(look, foe, plain);
-            let (attack, challenge) = (self.attack(look, &case).total(), self.challenge(look, &case).total());
-            // Who must run for it may do otherwise, and who is not beside somebody may as well go to others.
-            let is_beside = look.gap(foe, who) <= BESIDE;
-            let others = if is_beside { 1.0 } else { f64::from(Self::as_near(look, foe, who)) };
-            let likely = if thought.runs { RUNS } else { 1.0 } / others;
-            let hurts = likely * odds.hurts(&thought, 0);
-            Coming { case, attack, challenge, hurts }
-        };
-        let each = |foe: &Id| {
-            let thoughts = self.thoughts(look, *foe, &[who], look.leash(*foe));
-            thoughts.into_iter().map(|thought| coming(*foe, thought)).collect()
-        };
-        to_come.map(each).collect()
-    }
-
-    /// How many of a side are about as near to an enemy as one of them.
-    fn as_near(look: Look<'_>, foe: Id, who: Id) -> i32 {
-        let gap = |id: Id| look.gap(foe, id);
-        let is_as_near = |id: &Id| !look.are_enemies(who, *id) && look.is_in_play(*id) && gap(*id) <= gap(who) + 3;
-        look.everybody().filter(is_as_near).count().max(1) as i32
-    }
-
-    /// What would come of those as somebody plans their round, with a defence of their own or without.
-    fn incoming(look: Look<'_>, odds: &Odds, threats: &[Vec<Coming<'_>>], defended: bool) -> f64 {
-        let worth = |coming: &Coming<'_>| {
-            let ahead = coming.attack.saturating_sub(coming.challenge);
-            let best = if defended {
-                let mine = coming.case.clone().word(PAID);
-                look.best_defence(&mine)
-            } else {
-                None
-            };
-            odds.wins(best.map_or(Better::Open(ahead), |defence| Better::Than(ahead.saturating_sub(defence))))
-                * coming.hurts
-        };
-        threats.iter().map(|blows| blows.iter().map(worth).fold(0.0, f64::max)).sum()
-    }
-
     /// What there is to do that only makes ready, and that one goes on with as often as one likes.
     fn chores(look: Look<'_>, who: Id) -> f64 {
         let worth = |deed: &Arc<dyn Deed>| {
@@ -215,16 +212,18 @@ impl Opposed {
         look.rules().deeds.values().filter(|deed| deed.nature().bides).map(worth).fold(0.0, f64::max)
     }
 
-    /// What so many actions of a plan come to that go into one kind of blow, the best of them.
-    fn blows(&self, odds: &Odds, thoughts: &[(&Thought<'_>, f64)], actions: i32) -> f64 {
+    /// What so many actions of a plan come to that go into one kind of blow, the best of them. Its target does what is best for
+    /// them: lets it come, or is the worse off for a defence in what they do afterwards.
+    fn blows(&self, odds: &Odds, planned: &[Planned<'_, '_>], actions: i32) -> f64 {
         // Nobody sets out to do several things that would each hardly come off.
-        let tried = thoughts.iter().filter(|(_, wins)| actions <= 1 || *wins >= HOPELESS);
-        let each = tried.map(|(thought, wins)| {
+        let tried = planned.iter().filter(|blow| actions <= 1 || blow.wins >= HOPELESS);
+        let each = tried.map(|Planned { thought, wins, open, hampers }| {
             let ways = (0..actions.min(self.augment.1 + 1)).map(|augments| {
-                let blows = f64::from((actions - i32::from(thought.runs)).max(0) / (1 + augments));
-                let more = self.augment.0.saturating_mul(augments);
+                let blows = f64::from((actions - i32::from(thought.runs())).max(0) / (1 + augments));
+                let hurts = blows * odds.hurts(thought, self.augment.0.saturating_mul(augments));
                 // Nobody can be felled more than once.
-                (blows * wins * odds.hurts(thought, more)).min(ENOUGH)
+                let done = |chance: f64| (chance * hurts).min(ENOUGH);
+                if blows > 0.0 { f64::min(done(*wins) + *hampers, done(*open)) } else { 0.0 }
             });
             ways.fold(0.0, f64::max)
         });
@@ -239,41 +238,70 @@ impl Opposed {
         }
         let odds = Odds::of(&self.contest);
         let foes: Vec<Id> = look.foes(who).filter(|foe| look.knows_of(*foe)).collect();
-        let thoughts = self.thoughts(look, who, &foes, look.leash(who));
+        // Who is marked goes to nobody.
+        let leash = if is_marked(look, who) { Some(0) } else { look.leash(who) };
+        let thoughts = self.thoughts(look, who, &foes, leash);
         let met: Vec<Met> = thoughts.iter().map(|thought| self.met(look, who, thought)).collect();
         let plain = Order::new(ATTACK);
-        let threats = self.threats(look, &odds, who, &foes, &plain);
+        let memos = self.elsewhere(look, &odds, who, &thoughts, &met);
+        let stands = self.stands(look, &odds, (who, &foes), &plain, &memos);
         let others = beside(look, who);
         let chores = Self::chores(look, who);
         let may_keep = choices.iter().any(|choice| choice.order.is(KEEPS));
         let is_far = thoughts.is_empty() && !foes.is_empty() && look.allows(who, &["move"]).is_ok();
+        let are_to_come = foes.iter().any(|foe| !look.rules().initiative.has_acted(look, *foe));
         // What is done hangs on how many things there are, and not on whether one of them is a defence.
-        let rounds: Vec<(Vec<f64>, Vec<Aside>)> = (0..=FARTHEST)
+        let rounds: Vec<(Vec<[f64; 2]>, Vec<Aside>)> = (0..=FARTHEST)
             .map(|n| {
                 let planned = look.planning(who, n);
-                let better = |both: (&Thought<'_>, &Met)| self.better(planned, who, both);
-                let wins = thoughts.iter().zip(&met).map(|both| odds.wins(better(both))).collect();
+                let chances = |(thought, met): (&Thought<'_>, &Met)| {
+                    let better = self.better(planned, who, (thought, met));
+                    [better, better.open(met)].map(|better| odds.wins(better))
+                };
+                let chances = thoughts.iter().zip(&met).map(chances).collect();
                 let asides = if n > 0 { asides(planned, who, &others, n) } else { Vec::new() };
-                (wins, asides)
+                (chances, asides)
             })
             .collect();
         let weighed = choices.iter().map(|choice| {
             let order = &choice.order;
             let n = order.n.unwrap_or(i32::MAX);
-            let Some((wins, asides)) = usize::try_from(n).ok().and_then(|n| rounds.get(n)) else {
+            let Some((chances, asides)) = usize::try_from(n).ok().and_then(|n| rounds.get(n)) else {
                 return (order.clone(), Worth(i32::MIN));
             };
             let keeps = order.is(KEEPS);
             let actions = n - i32::from(keeps);
-            let thoughts: Vec<(&Thought<'_>, f64)> = thoughts.iter().zip(wins.iter().copied()).collect();
             let aside = |actions: i32| asides.iter().map(|aside| aside.worth(actions)).fold(0.0, f64::max);
-            let both = |blows: i32| self.blows(&odds, &thoughts, blows) + aside(actions - blows);
-            let approach = if is_far && actions > 0 { APPROACH } else { 0.0 };
             let ready = chores * f64::from(actions);
-            let done = (0..=actions).map(both).fold(0.0, f64::max).max(approach).max(ready);
-            let comes = Self::incoming(look.planning(who, n), &odds, &threats, keeps || !may_keep);
+            let approach = if is_far && actions > 0 { APPROACH } else { 0.0 };
+            // A run leads to where others come who are still to act: a defence goes with it for next to nothing.
+            let approach = if approach > 0.0 && keeps && are_to_come { approach + GUARDED } else { approach };
+            let of = |stand: &Stand<'_>| {
+                let comes = Self::incoming(stand.look.planning(who, n), &odds, &stand.threats, keeps || !may_keep);
+                let hampers = |foe: Id| {
+                    let its = comes.iter().find(|(id, _)| *id == foe);
+                    its.map_or(0.0, |(_, [plain, late])| plain - late)
+                };
+                let from_there = |thought: &Thought<'_>| match stand.beside {
+                    Some(target) => thought.way != Way::Here && thought.target == target,
+                    // Where it is not known where they would stand.
+                    None => thought.way == Way::Here || stands.len() <= 1,
+                };
+                let each = thoughts.iter().zip(chances).filter(|(thought, _)| from_there(thought));
+                let planned: Vec<Planned<'_, '_>> = each
+                    .map(|(thought, [wins, open])| {
+                        let hampers = hampers(thought.target);
+                        Planned { thought, wins: *wins, open: *open, hampers }
+                    })
+                    .collect();
+                let both = |blows: i32| self.blows(&odds, &planned, blows) + aside(actions - blows);
+                let done = (0..=actions).map(both).fold(0.0, f64::max).max(approach).max(ready);
+                done - comes.iter().map(|(_, [plain, _])| plain).sum::<f64>()
+            };
+            let open = stands.iter().filter(|stand| actions > 0 || stand.beside.is_none());
+            let best = open.map(of).fold(f64::MIN, f64::max);
             // Of equal plans the one that takes less.
-            (order.clone(), Worth::of(done - comes - 0.002 * f64::from(n)))
+            (order.clone(), Worth::of(best - 0.002 * f64::from(n)))
         });
         weighed.collect()
     }
@@ -303,7 +331,7 @@ impl Opposed {
             let actions = n - spent - i32::from(order.is(KEEPS));
             let planned = look.planning(who, n);
             let at_them = thoughts.iter().zip(&met).filter(|(thought, _)| thought.target == foe);
-            let in_time = at_them.filter(|(thought, _)| actions > i32::from(thought.runs));
+            let in_time = at_them.filter(|(thought, _)| actions > i32::from(thought.runs()));
             let weighed = in_time.map(|(thought, met)| {
                 let hurts = odds.hurts(thought, 0);
                 (thought, met, odds.wins(self.better(planned, who, (thought, met))) * hurts)
@@ -345,11 +373,8 @@ const HOPELESS: f64 = 0.25;
 /// What it is worth to have an action left for what the walk may lead to, in felled enemies.
 const APPROACH: f64 = 0.05;
 
-/// How likely those are thought to come who would have to run.
-const RUNS: f64 = 0.25;
-
-/// Squares within which nobody has to come first.
-const BESIDE: i32 = 2;
+/// What it is worth to have a defence left at the end of that, in felled fighters.
+const GUARDED: f64 = 0.01;
 
 /// How many actions the computer thinks through.
 const FARTHEST: i32 = 4;

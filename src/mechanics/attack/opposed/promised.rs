@@ -81,13 +81,14 @@ fn drawn(look: Look<'_>, who: Id) -> Vec<Vec<Item>> {
 }
 
 /// A place beside an enemy: where somebody stands, else the nearest that is free.
-fn beside(look: Look<'_>, who: Id, foe: Id) -> Option<Footprint> {
+pub(super) fn beside(look: Look<'_>, who: Id, foe: Id) -> Option<Footprint> {
     let (body, aim) = (look.footprint(who), look.footprint(foe));
     if body.gap(aim) <= 1 {
         return Some(body);
     }
     let is_open = |there: Footprint| {
-        let is_in = |id: Id| id != who && look.place(id).present && look.footprint(id).gap(there) <= 0;
+        let is_there = |id: Id| id != who && look.place(id).present && look.knows_of(id);
+        let is_in = |id: Id| is_there(id) && look.footprint(id).gap(there) <= 0;
         look.board().supports(there) && !look.everybody().any(is_in)
     };
     aim.nearest_beside(body, 1, is_open)

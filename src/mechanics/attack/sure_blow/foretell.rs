@@ -84,11 +84,14 @@ impl SureBlow {
             let exposed = plan.iter().flat_map(|plan| plan.exposed.figures("opposed"));
             // Of one alone it is told answer by answer.
             let is_told = look.wants_words() && strikes.len() > 1 && self.can_dodge(look, strike);
-            Prospect {
+            let prospect = Prospect {
                 before: is_told.then(|| "dodge".into()),
                 enough: Self::enough(look, strike.target),
                 ..Prospect::judged(strike.target, &judged, exposed.collect())
-            }
+            };
+            // Nothing is gained by a blow that lands and does nothing.
+            let less = if self.is_vain(strike, &judged) { prospect.weight() } else { 0.0 };
+            Prospect { less, ..prospect }
         };
         let against: Vec<Prospect> = strikes.iter().map(one).collect();
         let answers = match strikes {
@@ -97,6 +100,13 @@ impl SureBlow {
         };
         let is_helped = look.wants_words() && matches!(strikes, [strike] if self.is_helped(look, strike));
         Forecast { answers, is_helped, ..Forecast::of(against) }
+    }
+
+    /// Whether a blow does nothing, whatever is thrown: it is too weak for what is worn, and brings about nothing else.
+    fn is_vain(&self, strike: &Strike, judged: &Distribution<Judged>) -> bool {
+        let brings = || self.effects.keys().any(|word| strike.arm().is_some_and(|arm| arm.has(word)));
+        let does = |judged: &Judged| judged.harm > 0 || judged.grade > 0;
+        strike.harms() && !brings() && judged.chance(does).to_f64() <= 0.0
     }
 
     /// Whether a friend of its target who is known of could step in for them.
@@ -333,27 +343,6 @@ impl SureBlow {
                 let loss = || self.loss(look, &strike);
                 let worth = look.weigh_once("loss of a plain blow", (who, foe), &item.arm, loss) * hits;
                 best = Some(best.map_or(worth, |best| best.max(worth)));
-            }
-        }
-        best
-    }
-
-    /// What somebody's turn is still worth to them: the best blow that they could strike from where they stand.
-    pub fn worth_of_turn(&self, look: Look<'_>, who: Id) -> f64 {
-        const AT_LEAST: f64 = 0.06;
-        if !look.rules().economy.is_fresh(look, who) || !look.is_in_play(who) {
-            return 0.0;
-        }
-        let mut best = AT_LEAST;
-        for item in weapons(look, who).filter(|item| item.arm.damage.is_some()) {
-            for foe in look.foes(who) {
-                let strike = Strike::new(who, foe, Means::Arm(item.arm.clone()), Occasion::Turn);
-                if self.may(look, &strike).is_ok() {
-                    let loss =
-                        look.weigh_once("loss of a plain blow", (who, foe), &item.arm, || self.loss(look, &strike));
-                    let worth = loss * self.chance_to_hit(look, &strike).to_f64();
-                    best = best.max(worth * 0.8);
-                }
             }
         }
         best

@@ -4,8 +4,8 @@
 //!
 //! `means.rs` reads an order as strikes and uses up what they take, `manners.rs` says in which manner, `legal.rs` which
 //! may be struck, `plan.rs` gathers their numbers, `react.rs` asks the targets, `opportunity.rs` those whom somebody
-//! turns away from, `exchange.rs` lets it all come about, `foretell.rs` tells the odds of it, and `lurking.rs` keeps
-//! the hidden waiting.
+//! turns away from, `exchange.rs` lets it all come about, `foretell.rs` tells the odds of it, `kept.rs` says what a turn
+//! is worth to those who keep it, and `lurking.rs` keeps the hidden waiting.
 //!
 //! A reaction is paid with the turn of the one who reacts. Hiding and guarding put another fighter in the place of the
 //! target, and the question "react" goes to that one. Where somebody strikes back, both throw damage, and the one who
@@ -18,6 +18,7 @@ mod deeds;
 mod disarm_shove_grapple;
 mod exchange;
 mod foretell;
+mod kept;
 mod legal;
 mod lurking;
 mod manners;
@@ -62,13 +63,13 @@ pub struct SureBlow {
     pub dodge_melee_blast: bool,
     /// How the damage of a blast is thrown.
     pub blast_damage: BlastDamage,
-    /// Whether whoever guards for free may still react to the same attack.
+    /// Whether those who guard for free may still react to the same attack.
     pub guard_may_react: bool,
     /// What a shove by somebody larger does beside, and the rule about it.
     pub mighty: Option<(Expr, RuleId)>,
     /// What arms of these words do beside damage.
     pub effects: BTreeMap<Key, Effect>,
-    /// What powers cost: the figure of the arm, that of whoever has it, and the count of what is spent.
+    /// What powers cost: the figure of the arm, that of its owner, and the count of what is spent.
     pub mana: (Key, FigureName, Key),
     /// The figure of arms that one alone cannot work, for how many it takes, and the rule about it.
     pub crew: (Key, RuleId),
@@ -94,7 +95,7 @@ pub struct SureBlow {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Moving {
-    /// With any step in the same turn, so that whoever shoots standing takes none afterwards.
+    /// With any step in the same turn, so that those who shoot standing take none afterwards.
     AnyStepThisTurn,
     /// Only with steps before it.
     StepsBeforeOnly,
@@ -126,21 +127,21 @@ pub struct Effect {
 /// States that the rules of attacks speak of.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct States {
-    /// Of whoever is not seen by their enemies.
+    /// Of those whom their enemies do not see.
     pub concealed: ConditionName,
-    /// Of whoever is held.
+    /// Of those who are held.
     pub grabbed: ConditionName,
-    /// Of whoever is felled.
+    /// Of those who are felled.
     pub felled: ConditionName,
     /// Of the dead.
     pub dead: ConditionName,
-    /// Of whoever gives up.
+    /// Of those who give up.
     pub surrendered: ConditionName,
     /// Of an arm that is hurt.
     pub maimed: ConditionName,
-    /// Of whoever is knocked down.
+    /// Of those who are knocked down.
     pub stunned: ConditionName,
-    /// Of whoever shot standing, and takes no step any more.
+    /// Of those who shot standing, and take no step any more.
     pub rooted: ConditionName,
 }
 

@@ -90,7 +90,10 @@ impl SureBlow {
     /// Takes the turn of whoever reacts, unless they react for free.
     pub fn pay(&self, table: &mut Table<'_>, who: Id, free: Option<(FreeKind, Occasion)>) -> Step {
         let Some((kind, occasion)) = free else {
-            table.say(self.rules.reaction, who, |look| format!("{} gives up their turn to react.", look.name(who)));
+            // The turns of later rounds are theirs as ever.
+            table.say(self.rules.reaction, who, |look| {
+                format!("{} reacts now, in place of their turn this round.", look.name(who))
+            });
             return table.rules().economy.close(table, who);
         };
         let flees = occasion == Occasion::Opportunity && table.look().knows(who, self.skills.fleet_footed);

@@ -1,12 +1,15 @@
 //! What combatants do to strike: a single attack, one component alone, or a whole combo (ST-ATK-14 to ST-ATK-20).
 
 use super::TargetThenDefence;
-use super::strike::{Strike, gets_there, is_weapon, occupant};
+use super::strike::{Strike, gets_there, is_weapon, occupant, throws_no_attack};
 use crate::mechanics::attack::course::{Attack, enemies};
 use crate::mechanics::prelude::*;
 
 /// What orders of blows say.
 const READS: &[Reads] = &[Reads::With, Reads::At, Reads::Square, Reads::Several, Reads::Part, Reads::Manner];
+
+/// The verb of whole combos.
+pub(super) const COMBO: &str = "combo";
 
 /// One component used alone: an attack, a grab, a trip.
 #[derive(Debug)]
@@ -25,7 +28,8 @@ impl Single {
 
     fn list(&self, look: Look<'_>, who: Id, is_meant: impl Fn(Id) -> bool, out: &mut Vec<Choice>) {
         let def = self.attack.component(self.component);
-        let things = look.things().filter(|_| def.harms && look.wants_things());
+        let bursts = |thing: &Id| look.thing(*thing).is_some_and(|thing| thing.def.bursts.is_some());
+        let things = look.things().filter(|thing| def.harms && (look.wants_things() || bursts(thing)));
         let marks: Vec<Id> = enemies(look, who).into_iter().chain(things).filter(|mark| is_meant(*mark)).collect();
         for item in look.arms(who).filter(|item| is_weapon(item, def)) {
             let mut order = Order::new(self.verb).with(item.arm.name).at(Aim::default());
@@ -93,6 +97,44 @@ impl Deed for Single {
         let strike = self.strike(look, who, order).ok()?;
         self.attack.foretell(look, &self.attack.case(look, who, order, &strike), &strike.arm)
     }
+
+    /// Whoever stands only beside those whom no blow of theirs gets at would rather be beside somebody else.
+    fn calls(&self, look: Look<'_>, who: Id) -> Vec<(Id, Worth)> {
+        if self.verb != ATTACK {
+            return Vec::new();
+        }
+        let own = look.footprint(who);
+        let reaches = |foe: Id, item: &Item| look.threat(who, &item.arm).reaches(own, look.footprint_towards(foe, own));
+        let arms: Vec<&Item> = self.hand_to_hand(look, who).collect();
+        let is_near = |foe: &Id| arms.iter().any(|item| reaches(*foe, item));
+        let (near, far): (Vec<Id>, Vec<Id>) = look.foes(who).partition(is_near);
+        let hurts = |foe: &Id| arms.iter().filter_map(|item| self.hurts(look, who, *foe, item)).max();
+        let is_worth_it = |worth: &Worth| *worth > Worth::of(IN_VAIN);
+        if near.is_empty() || near.iter().filter_map(hurts).any(|worth| is_worth_it(&worth)) {
+            return Vec::new();
+        }
+        let called = far.into_iter().filter_map(|foe| Some((foe, hurts(&foe).filter(is_worth_it)?)));
+        called.collect()
+    }
+}
+
+/// What a blow is in vain that is worth no more than this, in felled enemies.
+const IN_VAIN: f64 = 0.02;
+
+impl Single {
+    /// What somebody has ready that is struck with hand to hand.
+    fn hand_to_hand<'a>(&'a self, look: Look<'a>, who: Id) -> impl Iterator<Item = &'a Item> {
+        let def = self.attack.component(self.component);
+        look.arms(who).filter(move |item| item.is_ready() && !item.arm.is_ranged() && is_weapon(item, def))
+    }
+
+    /// What a plain blow with that would be worth at a foe, from wherever it reaches them.
+    fn hurts(&self, look: Look<'_>, who: Id, foe: Id, item: &Item) -> Option<Worth> {
+        let order = Order::new(self.verb).with(item.arm.name).at(look.aim(foe));
+        let strike = Strike::of(foe, item, self.component);
+        let case = self.attack.case(look, who, &order, &strike);
+        Some(self.attack.foretell(look, &case, &item.arm)?.worth(look, who))
+    }
 }
 
 /// The square that is aimed at where nobody is.
@@ -134,6 +176,9 @@ pub(super) fn fits(attack: &TargetThenDefence, look: Look<'_>, who: Id, componen
     }
     Ok(())
 }
+
+/// How many others somebody thinks of at whom one of the blows might go.
+const MOST_OTHERS: usize = 2;
 
 /// A whole combo in one go (ST-ATK-18).
 #[derive(Debug)]
@@ -201,7 +246,7 @@ impl Combo {
     }
 
     fn checked_afresh(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Declared, Refusal> {
-        look.allows(who, &["combo"])?;
+        look.allows(who, &[COMBO])?;
         let declared = self.declared(look, who, order)?;
         let Declared { strikes, guesses, blows } = &declared;
         if let Some(technique) = self.0.techniques.keys().find(|technique| blows.is(technique)) {
@@ -216,6 +261,8 @@ impl Combo {
             }
             let ready = look.item(who, strike.arm.name).is_some_and(Item::is_ready);
             look.refuse_if(!ready, self.0.rules.combo, || format!("{} is not in hand", strike.arm.name))?;
+            let (is_none, rule) = (throws_no_attack(&strike.arm), self.0.component(strike.component).rule);
+            look.refuse_if(is_none, rule, || format!("{} is no attack: nothing is thrown to hit", strike.arm.name))?;
             self.0.may(look, who, blows, strike)?;
             let with_it = strikes.iter().filter(|each| Arc::ptr_eq(&each.arm, &strike.arm)).count();
             let case = self.0.case(look, who, blows, strike);
@@ -230,7 +277,7 @@ impl Combo {
     }
 
     fn list(&self, look: Look<'_>, who: Id, is_meant: impl Fn(Id) -> bool, out: &mut Vec<Choice>) {
-        let may = || look.wants_words() || look.allows(who, &["combo"]).is_ok();
+        let may = || look.wants_words() || look.allows(who, &[COMBO]).is_ok();
         if look.combos(who).is_empty() || !may() {
             return;
         }
@@ -244,12 +291,13 @@ impl Combo {
                 // A combo without a blow is at nobody.
                 let has_reach = || {
                     let mut ready = look.arms(who).filter(|item| item.is_ready());
-                    blows > 0 && ready.any(|item| gets_there(look, who, *target, &item.arm))
+                    blows > 0
+                        && ready.any(|item| !throws_no_attack(&item.arm) && gets_there(look, who, *target, &item.arm))
                 };
                 if !look.wants_words() && !has_reach() {
                     continue;
                 }
-                let order = Order::new("combo").with(name).at(look.aim(*target));
+                let order = Order::new(COMBO).with(name).at(look.aim(*target));
                 let label = || format!("{name} (×{blows}): {}", look.name(*target));
                 out.extend(Choice::told_of(self, (look, who), order, self.0.rules.combo, label));
             }
@@ -258,7 +306,7 @@ impl Combo {
 }
 
 impl Deed for Combo {
-    nature!(|self| Nature::attack("combo", READS).of_blows());
+    nature!(|self| Nature::attack(COMBO, READS).of_blows());
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         self.list(look, who, |_| true, out);
@@ -270,6 +318,29 @@ impl Deed for Combo {
 
     fn check(&self, look: Look<'_>, who: Id, order: &Order) -> Allowed {
         self.checked(look, who, order).map(drop)
+    }
+
+    /// Blows at several: none of a combo softens what the others meet, so the third at the same one fells them seldom.
+    fn weighed(&self, look: Look<'_>, who: Id, choice: &Choice) -> Vec<Order> {
+        let order = &choice.order;
+        let Ok((_, components)) = self.known(look, who, order) else { return Vec::new() };
+        let blows = components.iter().filter(|component| self.0.component(**component).strikes).count();
+        let Some(first) = order.at.first().copied().filter(|_| blows > 1) else { return Vec::new() };
+        let at = |aims: Vec<Aim>| Order { at: aims.into_iter().collect(), ..order.clone() };
+        let others = enemies(look, who).into_iter().filter(|id| look.counts(*id)).map(|id| look.aim(id));
+        let with_last_at = |other: Aim| {
+            let aims = (1..blows).map(|_| first).chain([other]).collect();
+            let order = at(aims);
+            self.check(look, who, &order).is_ok().then_some((other, order))
+        };
+        let split: Vec<(Aim, Order)> =
+            others.filter(|aim| aim.who != first.who).filter_map(with_last_at).take(MOST_OTHERS).collect();
+        // One at each of them, one after the other.
+        let ring: Vec<Aim> = std::iter::once(first).chain(split.iter().map(|(other, _)| *other)).collect();
+        let each =
+            (blows > 2 && ring.len() > 2).then(|| at((0..blows).map(|index| ring[index % ring.len()]).collect()));
+        let each = each.filter(|order| self.check(look, who, order).is_ok());
+        split.into_iter().map(|(_, order)| order).chain(each).collect()
     }
 
     fn arms(&self, look: Look<'_>, who: Id, order: &Order) -> Vec<Key> {
@@ -311,6 +382,7 @@ impl Deed for Combo {
                 Some(sum) => {
                     sum.outcomes = sum.outcomes.combine(&one.outcomes, |a, b| *a.max(b));
                     sum.harm = sum.harm.add(&one.harm);
+                    sum.less += one.less;
                     let together = sum.together.take().zip(one.together);
                     let both = |a: &((i32, Key), i32), b: &((i32, Key), i32)| (a.0.max(b.0), a.1 + b.1);
                     sum.together = together.map(|(sum, one)| sum.combine(&one, both));

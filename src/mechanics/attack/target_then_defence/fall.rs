@@ -2,7 +2,7 @@
 //! and all harm at the end and together (ST-ATK-18, ST-ATK-19, ST-DEF-01).
 
 use super::blow::{Blow, Lands, Reached};
-use super::strike::{Planned, Strike};
+use super::strike::{Planned, Strike, throws_no_attack};
 use super::{TargetThenDefence, roll};
 use crate::mechanics::attack::answer::{Answered, ask_and_roll};
 use crate::mechanics::attack::course::{Attack, Thrown};
@@ -44,7 +44,7 @@ impl Attack for TargetThenDefence {
         let skill = look.figure(who, skill_name);
         let plain_skill = skill.total() - skill.term("scale").map_or(0, |term| term.value);
         let open = self.sure_against.is_some_and(|condition| look.is(against, condition));
-        let sure = arm.has("sure") || (open && !case.is("ranged"));
+        let sure = throws_no_attack(arm) || (open && !case.is("ranged"));
         let attack = (!sure).then(|| look.sum(case, Sum::of(skill_name, skill.total())));
         let (target, kind) = match look.aimed_at(case) {
             Some(aimed) => (aimed.target, aimed.kind),

@@ -19,7 +19,7 @@ mod strike;
 use crate::mechanics::foretold::Foretold;
 use crate::mechanics::prelude::*;
 use blow::{Numbers, Reached};
-use combos::{Combo, Single};
+use combos::{COMBO, Combo, Single};
 use devising::{Devise, Devised};
 
 /// The numbers of this attack.
@@ -141,7 +141,7 @@ mechanic!(TargetThenDefence: |self| {
             words.add(Word::manner(verb), ways());
         }
         // The blows of a combo are told their weapons so.
-        words.add(Word::manner("combo"), ways().chain(rules.arms.keys().copied()));
+        words.add(Word::manner(COMBO), ways().chain(rules.arms.keys().copied()));
         words.add(Word::manner("devise"), self.components.keys().copied());
         words.add(Word::Roll, ["attack", "damage", "defence"]);
         words.add(Word::Outcome, ["cover", "defended", "miss", "nothing", "struck"]).add(Word::Term, ["base"]);

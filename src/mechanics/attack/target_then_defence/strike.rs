@@ -1,6 +1,7 @@
 //! From an order to the blows that it declares: who is struck, with what, and what may come of that.
 
 use super::blow::{Blow, Numbers, STRUCK};
+use super::combos::COMBO;
 use super::{Component, Manner, TargetThenDefence};
 use crate::mechanics::attack::course::{allowed, first_fit, struck};
 use crate::mechanics::foretold::Foretold;
@@ -70,7 +71,8 @@ impl TargetThenDefence {
         };
         struck(look, who, target, rule)?;
         let nothing = || Refusal::new(rule, format!("{} has nothing at hand for that", look.name(who)));
-        let weapons = look.arms(who).filter(|item| item.is_ready() && is_weapon(item, def));
+        let may_serve = |item: &Item| order.verb != COMBO || !throws_no_attack(&item.arm);
+        let weapons = look.arms(who).filter(|item| item.is_ready() && is_weapon(item, def) && may_serve(item));
         let may = |item: &Item| self.may(look, who, order, &Strike::of(target, item, component)).is_ok();
         let (item, may) = match named {
             Some(named) => (look.arm_for(who, &Order::new("").with(named), |item| is_weapon(item, def))?, false),
@@ -85,7 +87,8 @@ impl TargetThenDefence {
             let known = parts.iter().find(|each| **each == part).or_else(|| parts.iter().find(is_kind));
             strike.part = Some(*known.ok_or_else(|| {
                 let (name, parts) = (look.name(target), parts.iter().map(|part| part.as_str()).collect::<Vec<_>>());
-                Refusal::nonsense(format!("`{part}` of {name} cannot be aimed at; there is {}", parts.join(", ")))
+                let open = if parts.is_empty() { "nothing of the kind".to_owned() } else { parts.join(", ") };
+                Refusal::nonsense(format!("`{part}` of {name} cannot be aimed at; there is {open}"))
             })?);
         }
         Ok(strike)
@@ -164,6 +167,10 @@ impl TargetThenDefence {
 
     /// Parts of the target, and things on it, that can be aimed at.
     pub(super) fn parts(&self, look: Look<'_>, who: Id, order: &Order, strike: &Strike) -> Vec<Key> {
+        // What goes at the mind goes at no limb, and at nothing that is worn.
+        if strike.arm.harms.is_some_and(|kind| kind != self.harms) {
+            return Vec::new();
+        }
         let list = || {
             let case = self.case(look, who, order, strike);
             let mut parts = Vec::new();
@@ -244,10 +251,26 @@ pub(super) fn is_weapon(item: &Item, component: &Component) -> bool {
     is_struck_with(&item.arm, component) && !item.is("destroyed")
 }
 
+/// Whether nothing is thrown to hit with this arm: no attack, and so no part of a combo.
+pub(super) fn throws_no_attack(arm: &Arm) -> bool {
+    arm.has("sure")
+}
+
 /// Whether blows of this kind are struck with such arms.
 pub(super) fn is_struck_with(arm: &Arm, component: &Component) -> bool {
     let strikes = matches!(arm.kind, ArmKind::Melee | ArmKind::Ranged | ArmKind::Spell) && arm.area.is_none();
     strikes && component.with.is_none_or(|tag| arm.has(tag))
+}
+
+/// What less a blow at a part of somebody, or at what they have on them, is worth than its outcomes say.
+fn less_of_a_part(look: Look<'_>, case: &Case<'_>, judged: &Distribution<Judged>) -> f64 {
+    if case.part.is_none() {
+        return 0.0;
+    }
+    let mechanics = &look.rules().registry.blows;
+    let of = |each: &Judged| mechanics.iter().map(|mechanic| mechanic.falls_short(look, case, each)).sum::<f64>();
+    let likely = |each: &Judged| judged.chance(|other| other == each).to_f64();
+    judged.outcomes().map(|each| of(each) * likely(each)).sum()
 }
 
 impl Planned {
@@ -280,9 +303,10 @@ impl Planned {
             self.blow.prospects(defence, met, |way, damage| way.judge(rules, damage))
         })?;
         let warded = self.best_defence().map(|defence| defence.choice.order.verb);
+        let less = less_of_a_part(look, case, &judged);
         // Whoever only weighs what to do has no use for what follows.
         if !look.wants_words() {
-            return Ok(Prospect { warded, ..Prospect::judged(target, &judged, Vec::new()) });
+            return Ok(Prospect { warded, less, ..Prospect::judged(target, &judged, Vec::new()) });
         }
         let judged = self.followed(look, case, judged);
         let left = rules.registry.blows.iter().find_map(|mechanic| mechanic.brings_in(look, case));
@@ -292,7 +316,7 @@ impl Planned {
         };
         let together = Some(judged.map(|judged| (judged.outcome(), judged.harm)));
         let prospect = Prospect::judged(target, &judged, self.figures());
-        Ok(Prospect { together, wounds: left.map(leaves), warded, ..prospect })
+        Ok(Prospect { together, wounds: left.map(leaves), warded, less, ..prospect })
     }
 
     /// What comes of a blow that does no damage and lands.

@@ -271,11 +271,11 @@ impl Deed for LethalStroke {
             let least = left.outcomes().map(endures).max_by_key(Sum::total);
             figures.extend(least.map(|endures| (fatal.skill.key(), endures)));
         }
-        Some(Forecast::of(vec![Prospect {
+        let prospect = Prospect {
             wounds: look.wants_words().then(|| left.map(|left| left.wound)),
-            enough: Some(look.value(target, self.0.enough)),
             figures,
             ..Prospect::of(target, outcomes, Distribution::certain(judged.harm))
-        }]))
+        };
+        Some(Forecast::of(vec![self.0.counted(look, (who, target), prospect)]))
     }
 }

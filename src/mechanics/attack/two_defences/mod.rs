@@ -101,13 +101,28 @@ impl TwoDefences {
         let left = |(lands, judged): &(Lands, Judged)| wounds(look, case, lands.words(), judged);
         let left = look.wants_words().then_some(left);
         let (outcomes, wounds) = comes_to(judged, |(lands, judged)| lands.outcome(judged), left);
-        Prospect {
+        let prospect = Prospect {
             lands: Some(judged.map(|(lands, _)| (*lands as i32, lands.name()))),
             wounds,
-            enough: Some(look.value(target, self.enough)),
             figures: if look.wants_words() { swing.figures() } else { Vec::new() },
             ..Prospect::of(target, outcomes, judged.map(|(_, judged)| judged.harm))
-        }
+        };
+        self.counted(look, (case.who, target), prospect)
+    }
+
+    /// The same with what it counts for: harm beyond what is left of somebody is none, and those who can take next to nothing
+    /// are no whole fighters beside others, neither beside whoever strikes nor beside the largest of their own.
+    pub(super) fn counted(&self, look: Look<'_>, (who, target): (Id, Id), prospect: Prospect) -> Prospect {
+        let whole = |id: Id| look.value(id, self.enough).max(1);
+        let enough = whole(target);
+        let left = look.health(target).map_or(enough, |(left, _)| left.max(1));
+        let largest = || look.foes(who).map(whole).max().unwrap_or(enough);
+        let most = if enough < whole(who) { largest().min(whole(who)).max(enough) } else { enough };
+        let share = f64::from(enough) / f64::from(most);
+        let prospect = Prospect { enough: Some(enough), ..prospect };
+        let harm = prospect.harm.map(|harm| (*harm).min(left));
+        let less = prospect.weight() - share * weight(&prospect.outcomes, &harm, prospect.enough);
+        Prospect { less, ..prospect }
     }
 
     /// A blow that has landed so.

@@ -34,7 +34,7 @@ pub struct Ramming {
     pub sure: Vec<ConditionName>,
     /// Words of bodies that cannot be missed.
     pub sure_of: Vec<Key>,
-    /// What the damage is divided by for whoever rams.
+    /// What the damage is divided by for those who ram.
     pub share: i32,
     /// The rules that these numbers stand for.
     pub rules: RammingRules,
@@ -43,7 +43,7 @@ pub struct Ramming {
 rule_ids! { struct RammingRules {
     ram: "Who can be rammed, and how.",
     damage: "What it does.",
-    own: "What it does to whoever rams.",
+    own: "What it does to those who ram.",
 } }
 
 /// What becomes of a part of a way that is shorter than a whole step of damage.

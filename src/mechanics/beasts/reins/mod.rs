@@ -25,7 +25,7 @@ pub struct Reins {
     pub burden: FigureName,
     /// The word of mounts, and of those that nobody has trained.
     pub words: (Key, Key),
-    /// What keeping a mount in hand takes: for whoever knows how to ride something trained, and for everybody else.
+    /// What keeping a mount in hand takes: for those who know how to ride something trained, and for everybody else.
     pub control: (i32, i32),
     /// So many hands of one body leave none for the reins.
     pub hands: u8,
@@ -42,7 +42,7 @@ pub struct Reins {
     pub types: Vec<Key>,
     /// States that these rules speak of.
     pub states: ReinsStates,
-    /// States in which a mount goes its own way, whoever holds the reins.
+    /// States in which a mount goes its own way under any rider.
     pub bolts: Vec<ConditionName>,
     /// The rules that these numbers stand for.
     pub rules: ReinsRules,

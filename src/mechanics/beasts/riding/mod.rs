@@ -1,7 +1,7 @@
 //! Riders and their mounts (HG-MOUNT-04 to HG-MOUNT-12).
 //!
-//! Whoever rides covers the squares of their mount, walks and runs with its legs and takes the turn for both. `seat.rs`
-//! keeps them there or gets them off, `answers.rs` says what they do about blows, `fright.rs` what frightens a mount.
+//! Riders cover the squares of their mount, walk and run with its legs and take the turn for both. `seat.rs` keeps them
+//! there or gets them off, `answers.rs` says what they do about blows, `fright.rs` what frightens a mount.
 
 mod answers;
 mod fright;
@@ -84,8 +84,6 @@ pub struct RidingStates {
     pub down: ConditionName,
     /// Of mounts that do not want to.
     pub unwilling: ConditionName,
-    /// Of those whom somebody holds.
-    pub held: ConditionName,
 }
 
 rule_ids! { struct RidingRules {

@@ -1,6 +1,6 @@
 //! Which way somebody looks, and which side of them a blow comes from (OS-ATK-15, OS-ATK-16).
 //!
-//! `turning.rs` says when they turn: at once to whoever comes upon them alone, otherwise at the end of their own turn.
+//! `turning.rs` says when they turn: at once to the one who comes upon them alone, otherwise at the end of their own turn.
 
 mod turning;
 

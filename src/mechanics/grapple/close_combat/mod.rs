@@ -1,8 +1,8 @@
 //! Close combat: hands on somebody instead of blows at them (HG-GRAP-01 to HG-GRAP-15).
 //!
 //! `ties.rs` keeps who has whom in which grip and what becomes of that when either moves or falls, `struggle.rs` sets
-//! wrestling against wrestling with the weight of both sides, `harm.rs` says what may be done to whoever is in one's
-//! hands and does it, `around.rs` looks for walls, corners and drops. Each deed has its file: `grab.rs`, `seize.rs`,
+//! wrestling against wrestling with the weight of both sides, `harm.rs` says what may be done to those in one's hands
+//! and does it, `around.rs` looks for walls, corners and drops. Each deed has its file: `grab.rs`, `seize.rs`,
 //! `control.rs`, `escape.rs` (with letting go), `drag.rs` and `join.rs`. `outlook.rs` foretells them.
 
 mod around;
@@ -48,7 +48,7 @@ pub struct CloseCombat {
     pub times: (u64, u64),
     /// The states of both.
     pub states: CloseCombatStates,
-    /// What is done to whoever is in one's hands.
+    /// What is done to those in one's hands.
     pub damage: GripDamage,
     /// Walls and floors.
     pub slams: Slams,
@@ -60,7 +60,7 @@ pub struct CloseCombat {
     pub outsiders: i32,
     /// The word of things that come off only those who are held.
     pub strapped: Key,
-    /// What being far weaker does to whoever wants to wrest something away.
+    /// What being far weaker does to those who want to wrest something away.
     pub gap: Gap,
     /// The rules that these numbers stand for.
     pub rules: CloseCombatRules,

@@ -107,11 +107,14 @@ impl Deed for Seize {
         self.0.seize(table, who, target, name, order)
     }
 
-    /// Whoever has lost their weapon is worth less as an enemy.
+    /// Whoever has lost their weapon is worth less as an enemy, unless it was of no use to them.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let target = meant(look, who, order).ok()?;
         let item = self.0.thing(look, target, order).ok()?;
         let power = f64::from(item.arm.figure(self.0.damage.power).unwrap_or(0));
+        if look.is_useless(target, &item.arm) {
+            return Some(Worth::default());
+        }
         let is_weapon = item.arm.damage.is_some();
         let (wins, _) = self.0.wrests(look, who, target, order);
         let chance = wins.chance(|wins| *wins).to_f64();

@@ -21,7 +21,7 @@ pub struct CardHand {
     /// The word of profiles that are dealt a hand, the others carry the name of their card; everybody is dealt one where
     /// it is left out.
     pub dealt: Option<Key>,
-    /// Whoever is in this condition lays nothing and has no turn.
+    /// Those in this condition lay nothing and have no turn.
     pub caught: ConditionName,
     /// The figure that decides between set cards that are alike.
     pub quicker: FigureName,

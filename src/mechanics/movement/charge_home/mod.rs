@@ -29,6 +29,7 @@ pub struct ChargeHome {
     /// The deed that its blow is, and the word of that blow.
     pub blow: (Verb, Key),
     /// The manners of that blow in which somebody may charge too.
+    #[serde(default)]
     pub manners: Vec<Key>,
     /// The deeds of others who shoot and throw at it, and cast at it, while it comes.
     pub answers: (Verb, Verb),
@@ -56,7 +57,7 @@ pub struct ChargeHome {
     pub rules: ChargeHomeRules,
 }
 
-/// How long whoever charges is easier to hit for it.
+/// How long those who charge are easier to hit for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lasts {

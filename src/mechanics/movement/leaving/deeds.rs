@@ -55,11 +55,11 @@ impl Leave {
         Err(look.refusal_of(who, self.rule(), "has nobody to get away from"))
     }
 
-    /// Where it would lead whoever has their wits about them, and what that is worth.
+    /// Where it would lead whoever has their wits about them, and what that is worth. Who is falling gets no farther.
     fn sensible(&self, look: Look<'_>, who: Id) -> Option<(Square, Worth)> {
         let leaving = &self.leaving;
         let is_free = look.is(who, leaving.states.pursued);
-        if is_free || !look.has_tag(who, leaving.prudent) || self.may(look, who).is_err() {
+        if is_free || look.is_falling(who) || !look.has_tag(who, leaving.prudent) || self.may(look, who).is_err() {
             return None;
         }
         match self.manner {
@@ -152,7 +152,7 @@ impl Deed for Leave {
             return self.sensible(look, who).filter(|(square, _)| *square == to).map(|(_, worth)| worth);
         }
         let is_plain = self.manner == Manner::Retreat && order.to.is_none();
-        if !is_plain || !look.has_tag(who, self.leaving.prudent) {
+        if !is_plain || look.is_falling(who) || !look.has_tag(who, self.leaving.prudent) {
             return None;
         }
         let (left, whole) = look.health(who)?;

@@ -1,6 +1,6 @@
 //! Leaving a melee: back to back, head over heels, or through a gap (OS-MOVE-07 to OS-MOVE-11, OS-ATK-27).
 //!
-//! `ways.rs` says where that leads, `contest.rs` who strikes at whoever goes, `deeds.rs` holds the deeds, `sense.rs` says
+//! `ways.rs` says where that leads, `contest.rs` who strikes at those who go, `deeds.rs` holds the deeds, `sense.rs` says
 //! to the computer when it had better go.
 
 mod contest;
@@ -16,7 +16,7 @@ use crate::mechanics::prelude::*;
 pub struct Leaving {
     /// The figure for half a move, in squares.
     pub half: FigureName,
-    /// What both throw who leaves and whoever is left.
+    /// What both throw, the one who leaves and the one who is left.
     pub die: Expr,
     /// The figure that is added to it.
     pub quick: FigureName,

@@ -22,6 +22,11 @@ fn casts(look: Look<'_>, who: Id) -> bool {
     look.gear(who).iter().any(|item| item.arm.kind == ArmKind::Spell)
 }
 
+/// Whether somebody is hurt, or has better to do than to stand in a melee.
+fn wants_out(look: Look<'_>, who: Id) -> bool {
+    casts(look, who) || look.health(who).is_some_and(|(left, whole)| left.saturating_mul(3) <= whole)
+}
+
 /// Whether something is used from afar.
 fn from_afar(item: &Item) -> bool {
     item.is_ready() && matches!(item.arm.kind, ArmKind::Ranged | ArmKind::Spell)
@@ -30,8 +35,7 @@ fn from_afar(item: &Item) -> bool {
 impl Leaving {
     /// Where somebody is out of reach who is hurt or delicate, if there are friends to take their place.
     pub(super) fn refuge(&self, look: Look<'_>, who: Id) -> Option<(Square, Worth)> {
-        let (left, whole) = look.health(who)?;
-        if left.saturating_mul(3) > whole && !casts(look, who) {
+        if !wants_out(look, who) {
             return None;
         }
         let body = look.footprint(who);
@@ -100,5 +104,16 @@ impl Leaving {
         let worth: f64 = foretold.against.iter().map(|prospect| prospect.weight()).sum();
         let passed = self.left(look, who, at).len();
         Some((at, Worth::of(worth + PREY - PASSED * passed as f64)))
+    }
+}
+
+impl Judges for Leaving {
+    /// Who has backed out to be out of reach does not walk back into it before their next turn.
+    fn danger(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {
+        if !look.is(who, self.states.withdrawing) || !wants_out(look, who) {
+            return 0.0;
+        }
+        let reaches = |foe: Id| look.can_engage(foe) && are_near(look, look.footprint(foe), at);
+        if look.foes(who).any(reaches) { OUT_OF_REACH } else { 0.0 }
     }
 }

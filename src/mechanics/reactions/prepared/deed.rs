@@ -84,11 +84,17 @@ impl Deed for Prepared {
         }
         let ready = self.read(look, who, order).ok()?;
         let item = look.item(who, ready.order.with?)?;
-        let reach = item.arm.reach.iter().copied().max()?;
+        let shoots = item.arm.is_ranged();
+        if shoots && item.arm.rounds.is_some() && item.loaded <= 0 {
+            return None;
+        }
+        let near = order.n.unwrap_or(self.near) / look.rules().measure.square.max(1);
+        let reach = if shoots { near } else { item.arm.reach.iter().copied().max()? };
         let gap = |id: Id| look.gap(who, id);
         let foes = || look.foes(who);
-        let comes = |id: &Id| !look.rules().initiative.has_acted(look, *id);
-        let engaged = foes().any(|id| gap(id) <= reach);
+        let comes = |id: &Id| self.until == Lasts::StartOfNextTurn || !look.rules().initiative.has_acted(look, *id);
+        // Those who shoot wait for nobody whom they could shoot at now.
+        let engaged = foes().any(|id| if shoots { look.shoots_at(who, id) } else { gap(id) <= reach });
         let soon = foes().filter(comes).any(|id| gap(id) <= reach.saturating_add(COMES_FROM));
         (!engaged && soon).then(|| Worth::of(0.05))
     }

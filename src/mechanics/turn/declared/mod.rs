@@ -59,7 +59,7 @@ pub enum Timing {
     /// It counts the actions taken so far.
     #[default]
     Running,
-    /// Whoever defends first says how many actions they will take in all.
+    /// Defenders say first how many actions they will take in all.
     CommitFirst,
 }
 

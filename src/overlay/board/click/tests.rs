@@ -1,7 +1,8 @@
 //! Trials of what a click on the board means.
 
 use super::Gives::{Nothing, Order as Given, Shows};
-use super::{Click, Footprint, Order, Square, meant};
+use super::{Click, Footprint, Order, Square, Way, enters, meant};
+use crate::overlay::trial;
 
 /// Promise: one answer says what a click gives: what waits is given by the second click, nobody goes where they did not point or
 /// while another deed waits, and what is at somebody is shown before it is done where it came to light below the pointer.
@@ -38,4 +39,23 @@ fn a_large_body_goes_where_it_is_pointed_at() {
     assert_eq!(at(5, 3, 0), Some(Square::new(3, 0)), "and on the far side");
     assert_eq!(at(2, 2, 0), Some(Square::new(2, 0)), "of two squares the first");
     assert_eq!(at(6, 3, 0), None, "farther than it can cover");
+}
+
+/// Promise: a walk that ends where somebody stands says whose square it shares, and of whoever is struck there why.
+#[test]
+fn a_walk_says_whose_square_it_shares() {
+    let game = trial::begun("first_watch", 1);
+    let look = trial::look(&game);
+    let who = look.asked().or_else(|| look.shown().next()).unwrap();
+    let told = |at: Square, struck| {
+        let way = Way { squares: vec![at], price: String::new(), leaves: None, spends_blow: false };
+        enters(look, (who, struck), &way)
+    };
+    for other in look.shown().filter(|other| *other != who) {
+        let (at, name) = (look.footprint(other).at, look.name(other));
+        assert_eq!(told(at, None), Some(format!("shares the square of {name}")));
+        assert_eq!(told(at, Some(other)), Some(format!("shares {name}'s square: the blow reaches no farther")));
+        assert_eq!(told(Square::new(0, 0), Some(other)), None);
+    }
+    assert_eq!(told(look.footprint(who).at, None), None, "nobody shares a square with themselves");
 }

@@ -21,9 +21,9 @@ const FACE: f32 = 64.0;
 /// How much is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Much {
-    /// Who they are, how much is left of them, and what a click does.
+    /// In words alone: who they are, how much is left of them, what a click does, and what they could do in return.
     Bare,
-    /// With what they could do in return.
+    /// With their face, and with bars for the chances.
     Least,
     /// With their states and the best way to act at them.
     Less,
@@ -40,6 +40,13 @@ impl Much {
         match self {
             Self::All => 3,
             Self::Less | Self::Least | Self::Bare => 1,
+        }
+    }
+
+    /// What may come of a deed beside the words for it: bars, and what comes of it where it is answered.
+    fn outlook(self, ui: &mut Ui, look: Look<'_>, forecast: &Forecast) {
+        if self > Self::Bare {
+            odds::outlook(ui, look.rules(), forecast, self == Self::All);
         }
     }
 }
@@ -72,8 +79,8 @@ pub fn told(ui: &mut Ui, look: Look<'_>, of: Of<'_>, portraits: &mut Portraits) 
     let Of { who, fares, intents, much, .. } = of;
     let scale = theme::scale(ui.ctx()) * if much == Much::All { 1.0 } else { 0.6 };
     ui.horizontal(|ui| {
-        // A thing has no face.
-        if !who.is_thing() {
+        // A thing has no face, and where there is least room the token shows it.
+        if !who.is_thing() && much > Much::Bare {
             let (face, _) = ui.allocate_exact_size(Vec2::splat(FACE * scale), Sense::hover());
             let side = theme::over(theme::sunken(), theme::side(look.side(who).0), 0.4);
             ui.painter().rect_filled(face, 5.0, side);
@@ -184,7 +191,6 @@ fn states(ui: &mut Ui, fares: &Fares) {
 /// What whoever is asked could do to them, and they in return.
 pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &mut Known)) {
     let Of { who: target, approach, strikes, listed, foresees, warns, much, .. } = of;
-    let is_all = much == Much::All;
     let Some(asked) = look.asked().filter(|asked| *asked != target) else { return };
     let choices = known.choices(look);
     let Ways { all: here, led, best, rest, ready, .. } = Ways::at(look, &choices, target, (hand, &mut *known));
@@ -207,7 +213,7 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
         let of_them = Forecast { against, ..(*forecast).clone() };
         let told: Vec<String> = of_them.against.iter().map(|prospect| odds::blow(look.rules(), prospect)).collect();
         ui.label(odds::after(order.done_with(), &told.join("; ")));
-        odds::outlook(ui, look.rules(), &of_them, is_all);
+        much.outlook(ui, look, &of_them);
         odds::strays(ui, look, (asked, order), known);
     }
     // What a click does comes before what else could be done.
@@ -238,14 +244,14 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
             When::Begins | When::Now => format!("{clicks} to {goes} there, then:{blow}"),
         };
         ui.label(RichText::new(odds::after(&words, &line)).color(theme::accent()));
-        if let Some(takes) = way::takes(approach) {
+        if let Some(takes) = way::takes(approach).filter(|_| much > Much::Bare) {
             ui.label(RichText::new(format!("It takes {takes}")).small().color(theme::faint()));
         }
         if approach.when == When::Begins {
             let later = "It only begins in this turn and lands in the next: the turn ends.";
             ui.label(RichText::new(later).color(theme::bad()));
         }
-        approach.forecast.iter().for_each(|forecast| odds::outlook(ui, look.rules(), forecast, is_all));
+        approach.forecast.iter().for_each(|forecast| much.outlook(ui, look, forecast));
         // A feeble blow from where they stand is among the ways below.
         if let Some(passed) = approach.passes_up.as_ref().filter(|_| open.is_empty()) {
             let line = passed.forecast.as_ref().map(|forecast| odds::promised(look, forecast)).unwrap_or_default();
@@ -260,7 +266,7 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
         let line = blow.forecast.as_ref().map(|forecast| odds::promised(look, forecast)).unwrap_or_default();
         let words = format!("Later this round, from here: {}{}", blow.label, several(look, &blow.blow));
         ui.label(RichText::new(odds::after(&words, &line)).color(theme::accent()));
-        blow.forecast.iter().for_each(|forecast| odds::outlook(ui, look.rules(), forecast, is_all));
+        blow.forecast.iter().for_each(|forecast| much.outlook(ui, look, forecast));
     }
     // The button of an answer in the middle of a deed tells it all, with what hangs on it.
     let is_answer = look.question().is_some_and(asks_within);
@@ -280,7 +286,7 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
             .map_or_else(|| apart(&weighing(look, choice)), |words| format!(" ({words})"));
         let words = format!("{}{taken}{begins}", aim::short(look, target, choice));
         ui.label(odds::after(&words, &line));
-        forecast.iter().for_each(|forecast| odds::outlook(ui, look.rules(), forecast, is_all));
+        forecast.iter().for_each(|forecast| much.outlook(ui, look, forecast));
         odds::strays(ui, look, (asked, &choice.order), known);
         stakes::of_answer(ui, look, &choice.order, known);
     }
@@ -309,8 +315,7 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
     // Whoever is falling strikes nobody any more.
     if let Some(forecast) = returned(look, target, asked).filter(|_| !look.is_falling(target)) {
         let told = match much {
-            Much::Bare => None,
-            Much::Least => in_return(look, asked, &forecast),
+            Much::Bare | Much::Least => in_return(look, asked, &forecast),
             Much::Less | Much::All => {
                 Some(format!("Their best blow at {}: {}", look.name(asked), odds::line(look, &forecast)))
             }

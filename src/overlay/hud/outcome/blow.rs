@@ -74,8 +74,9 @@ pub(super) fn between(look: Look<'_>, who: Option<Id>, whom: Option<Id>) -> Opti
     Some(format!("{} against {}", look.name(who), look.name(whom)))
 }
 
-/// What led to an answer to a fact at this place: what was told of that before is told with it, and not twice.
+/// What led to an answer to a fact at this place: what was told of that before, whatever came between, is told with it, and not
+/// twice.
 pub(super) fn answered(all: &mut Vec<Blow>, at: usize, blow: &Fact) -> Vec<String> {
-    let is_of = |before: &mut Blow| before.at == at || before.of == Some(at);
-    all.pop_if(is_of).map_or_else(|| vec![plainly(blow)], |before| before.told().cloned().collect())
+    let told = all.iter().rposition(|before| before.at == at || before.of == Some(at)).map(|index| all.remove(index));
+    told.map_or_else(|| vec![plainly(blow)], |before| before.told().cloned().collect())
 }

@@ -44,7 +44,12 @@ impl Outcome {
             return came;
         };
         let Some((at, last)) = all.last().cloned() else { return came };
+        // A walk alone is less than what was set about after it.
+        let is_walk = |at: usize| look.facts().get(at).is_some_and(|fact| fact.goes().is_some() && fact.roll.is_none());
         Some(match came {
+            Some(came) if at > came.at && is_walk(came.at) => {
+                Self { words: whole, short: [last.clone(), last], whole: None, all, at, ..came }
+            }
             Some(came) => Self { whole: Some(whole).filter(|whole| *whole != came.words), all, ..came },
             None => {
                 let (words, short) = (last.clone(), [last.clone(), last]);

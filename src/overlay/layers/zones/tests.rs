@@ -18,6 +18,26 @@ fn what_zones_are_like_is_explained() {
     assert!(seen > 10, "{seen} words");
 }
 
+/// Promise: a border says what it costs to cross it, or that nobody does, and what each of its words means.
+#[test]
+fn a_border_says_what_it_is() {
+    let (mut open, mut shut, mut words) = (0, 0, 0);
+    for name in ["toll_bridge", "coopers_lane", "lair_of_the_wyrm", "the_giants_yard"] {
+        let game = trial::begun(name, 1);
+        let look = trial::look(&game);
+        for each in look.spots().graph().borders() {
+            let told = border(look, each.between.0, each.between.1);
+            assert_eq!(told[0].contains("half a zone"), each.open, "{name}: {told:?}");
+            assert_eq!(told[0].contains("nobody crosses"), !each.open, "{name}: {told:?}");
+            *(if each.open { &mut open } else { &mut shut }) += 1;
+            let means = told.iter().filter(|line| each.tags.iter().any(|word| line.starts_with(&format!("{word}: "))));
+            assert_eq!(means.count(), each.tags.len(), "{name}: {told:?}");
+            words += each.tags.len();
+        }
+    }
+    assert!(open > 4 && shut > 0 && words > 4, "{open} open, {shut} shut, {words} words");
+}
+
 /// Promise: whoever is pointed at stands in the place that is marked, which is that of nobody who stands elsewhere, and the
 /// names that are tinted are those of its zones.
 #[test]

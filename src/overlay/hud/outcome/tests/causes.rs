@@ -94,12 +94,19 @@ fn who_comes_up_after_the_last_blow_is_told_of() {
         fact
     };
     let hits = Roll { success: Some(true), ..Roll::default() };
-    let blow = of_turn(Fact::new("blow", "We hit.").who(own).whom(other).roll(hits), own);
+    let blow = of_turn(Fact::new("blow", "We hit.").who(own).whom(other).roll(hits.clone()), own);
     let (from, to) = (crate::board::Square::new(3, 3), crate::board::Square::new(4, 3));
     let walk = of_turn(Fact::new("walk", "They run up.").who(other).way(other, [from, to]), other);
     let came = Outcome::of(look, 0, &[blow.clone(), walk.clone()]).unwrap();
     let least = "They run up.".to_owned();
     assert_eq!((came.words.as_str(), came.short[1].clone(), came.at), ("We hit. They run up.", least, 1));
-    let same = of_turn(walk, own);
-    assert_eq!(Outcome::of(look, 0, &[blow, same]).unwrap().words, "We hit.", "it is of that turn");
+    let same = of_turn(walk.clone(), own);
+    assert_eq!(Outcome::of(look, 0, &[blow.clone(), same]).unwrap().words, "We hit.", "it is of that turn");
+    // Whoever comes up and strikes is told to have done both, where there is room for it.
+    let back = |who| of_turn(Fact::new("blow", "They hit.").who(other).whom(own).roll(hits.clone()), who);
+    let came = Outcome::of(look, 0, &[blow, walk.clone(), back(other)]).unwrap();
+    assert_eq!((came.words.as_str(), came.short[0].as_str()), ("They run up. They hit.", "They hit."));
+    let told = |facts: &[Fact]| Outcome::of(look, 0, facts).unwrap().words;
+    assert_eq!(told(&[walk.clone(), back(other), back(other)]), "They hit.", "the walk led to the blow before");
+    assert_eq!(told(&[walk, back(own)]), "They hit.", "it is of another turn");
 }

@@ -125,7 +125,7 @@ fn a_failed_defence_is_told_with_what_it_was_against() {
     });
 }
 
-/// Promise: of two blows of one deed a defence is told with the one that has struck home.
+/// Promise: of two blows of one deed a defence is told with the one that has struck home, and each of them once.
 #[test]
 fn a_defence_is_told_with_the_blow_that_hit() {
     trial::in_game("scale_toughness", |look| {
@@ -134,5 +134,6 @@ fn a_defence_is_told_with_the_blow_that_hit() {
         let ward = Fact::new("ward", "The parry fails.").who(Id(1)).whom(Id(0)).roll(rolled(false, Purpose::Defence));
         let came = Outcome::of(look, 0, &[blow("A hit.", true), blow("A miss.", false), ward]).unwrap();
         assert!(came.words.starts_with("A hit. The parry fails."), "{}", came.words);
+        assert_eq!(came.in_full(), "A miss.\nA hit. The parry fails.");
     });
 }

@@ -1,0 +1,68 @@
+//! Dolls, orders and falls of Liberi Gothica: who is worth a blow, and what goes before what.
+
+use sortie::ai::Skill;
+
+use super::{STRENGTHS, first_turns, nobody_does, played, situation};
+
+/// What any touch undoes is no whole fighter: a shot is for the one who counts.
+#[test]
+fn shots_are_for_those_who_count() {
+    for (orders, told) in first_turns("liberi_gothica", "CHAFF", Skill::Keen) {
+        let whom: Vec<_> =
+            orders.iter().filter(|order| order.verb == "attack").filter_map(|order| order.whom()).collect();
+        assert!(!whom.is_empty() && whom.iter().all(|whom| *whom == "Caller"), "{orders:?}\n{told}");
+    }
+}
+
+/// Nobody runs a doll down for what that costs.
+#[test]
+fn nobody_rams_a_doll() {
+    nobody_does("liberi_gothica", "AHEAD", |order| order.verb == "ram");
+}
+
+/// An order waits for those who can still be made in the same turn.
+#[test]
+fn minions_are_made_before_they_are_ordered() {
+    for (orders, told) in first_turns("liberi_gothica", "CALLED", Skill::Keen) {
+        let at = |verb: &str| orders.iter().position(|order| order.verb == verb);
+        assert!(at("use").zip(at("command")).is_some_and(|(made, told)| made < told), "{orders:?}\n{told}");
+    }
+}
+
+/// Whoever lies where they are struck at gets up before they strike in vain.
+#[test]
+fn nobody_stays_on_the_ground_to_flail() {
+    for skill in STRENGTHS {
+        for (orders, told) in first_turns("liberi_gothica", "LOW", skill) {
+            let at = |verb: &str| orders.iter().position(|order| order.verb == verb);
+            let up = at("stand up").expect("whoever lies there gets up");
+            assert!(at("attack").is_none_or(|blow| up < blow), "{skill:?}: {orders:?}\n{told}");
+        }
+    }
+}
+
+/// Those who are out of the fight wait while an enemy is at hand.
+#[test]
+fn nobody_treats_the_fallen_beside_an_enemy() {
+    nobody_does("liberi_gothica", "OUT", |order| order.verb == "treat");
+}
+
+/// An empty rifle is loaded where a shot with it is worth more than what there is to strike with.
+#[test]
+fn an_empty_rifle_is_loaded_before_fists_are_raised_at_plate() {
+    for (orders, told) in first_turns("liberi_gothica", "FISTS", Skill::Keen) {
+        let does = |verb: &str| orders.iter().any(|order| order.verb == verb);
+        assert!(does("reload") && !does("attack"), "{orders:?}\n{told}");
+    }
+}
+
+/// Nobody who waits for others to come sets out to swim where they can go round.
+#[test]
+fn nobody_swims_who_can_go_round() {
+    for seed in 1..4 {
+        let bank = situation("liberi_gothica", "BANK");
+        let (_, told) = played(&bank, Skill::Keen, seed, |look| look.clock().round < 2);
+        let own = |words: &str| told.lines().any(|line| line.contains(&format!("Knight {words}")));
+        assert!(own("moves") && !own("fails Swim") && !own("passes Swim"), "{told}");
+    }
+}

@@ -1,0 +1,74 @@
+//! Stances, spells and words of Old School: what is given up for them, and whom they are for.
+
+use sortie::ai::Skill;
+use sortie::battle::Order;
+use sortie::board::Square;
+
+use super::{STRENGTHS, played, situation};
+
+/// What everybody does in the first round of a situation, and what was told of it.
+fn first_round(id: &str, skill: Skill, seed: u64) -> (Vec<(String, Order)>, String) {
+    played(&situation("old_school", id), skill, seed, |look| look.clock().round < 2)
+}
+
+/// Whoever has the better blow does not give it up to parry.
+#[test]
+fn no_troll_parries_four_recruits() {
+    for seed in 1..6 {
+        let (orders, told) = first_round("PARRY", Skill::Keen, seed);
+        let does = |verb: &str| orders.iter().any(|(who, order)| who == "Troll" && order.verb == verb);
+        assert!(does("attack") && !does("parry"), "{seed}: {orders:?}\n{told}");
+    }
+}
+
+/// What holds one enemy is cast at the one who is worth it.
+#[test]
+fn a_web_is_for_the_strong_one() {
+    for seed in 1..6 {
+        let (orders, told) = first_round("WEB", Skill::Keen, seed);
+        let cast = orders.iter().find(|(who, order)| who == "Magic-user" && order.verb == "cast");
+        let target = cast.and_then(|(_, order)| order.whom());
+        assert!(target.is_some_and(|target| target == "Troll"), "{seed}: {orders:?}\n{told}");
+    }
+}
+
+/// Whoever is hurt and has backed out of reach does not walk back into it in the same turn.
+#[test]
+fn nobody_backs_out_and_walks_back_in() {
+    for seed in 1..6 {
+        let (orders, told) = first_round("BACKED", Skill::Keen, seed);
+        let own: Vec<&Order> = orders.iter().filter(|(who, _)| who == "Sergeant").map(|(_, order)| order).collect();
+        let out = own.iter().position(|order| order.verb == "withdraw");
+        let is_near = |to: Square| (to.x - 9).abs().max((to.y - 5).abs()) <= 2;
+        let returns = |order: &&Order| order.verb == "attack" || order.to.is_some_and(is_near);
+        let stays = out.is_some_and(|out| !own[out..].iter().any(returns));
+        assert!(stays, "{seed}: {orders:?}\n{told}");
+    }
+}
+
+/// Those who are no friends yet are threatened first: some go, and the others fight as they would have fought anyway.
+#[test]
+fn those_who_meet_threaten_before_they_fight() {
+    for skill in STRENGTHS {
+        let (orders, told) = first_round("MET", skill, 1);
+        assert!(orders.first().is_some_and(|(_, order)| order.verb == "intimidate"), "{skill:?}: {orders:?}\n{told}");
+    }
+}
+
+/// Nobody takes hold of somebody much stronger and counts on more friends than have room around them.
+#[test]
+fn nobody_counts_on_friends_without_room() {
+    for seed in 1..6 {
+        let (orders, told) = first_round("MOB", Skill::Keen, seed);
+        assert!(!orders.iter().any(|(_, order)| order.verb == "grapple"), "{seed}: {orders:?}\n{told}");
+    }
+}
+
+/// Nobody gives a blow up to parry those who can strike none in this round.
+#[test]
+fn nobody_parries_those_who_cannot_strike() {
+    for seed in 1..6 {
+        let (orders, told) = first_round("NO-BLOW", Skill::Keen, seed);
+        assert!(!orders.iter().any(|(_, order)| order.verb == "parry"), "{seed}: {orders:?}\n{told}");
+    }
+}
