@@ -140,7 +140,7 @@ impl Player for TrialPlayer {
     }
 }
 
-/// Plays a deed on to its end, up to whoever is asked next what to do.
+/// Plays a deed on to its end: until somebody is asked what to do in their turn.
 pub(super) struct ToTheEnd {
     mind: Mind,
     side: SideId,
