@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::ai::Mind;
+use crate::ai::{Mind, Skill};
 use crate::battle::{Look, advance, answer, quiet_world};
 use crate::lesson::Stage;
 use crate::record::Game;
@@ -52,6 +52,17 @@ pub fn goes_on(game: &mut Game, mind: &mut Mind) -> bool {
     answer(&mut game.world, game.battle, order).unwrap();
     advance(&mut game.world, game.battle);
     true
+}
+
+/// Looks at one of their battles before each decision, so many at most; the computer makes them all.
+pub fn watch(scenario: &str, seed: u64, most: usize, mut sees: impl FnMut(Look<'_>)) {
+    let (mut game, mut mind) = (begun(scenario, seed), Mind::new(Skill::Plain, seed));
+    for _ in 0..most {
+        sees(look(&game));
+        if !goes_on(&mut game, &mut mind) {
+            break;
+        }
+    }
 }
 
 /// Looks at a lesson once so many of its steps are played.

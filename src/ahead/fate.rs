@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crate::battle::{ConditionName, FELLED, Held, Id, Key, Look, Rules};
+use crate::battle::{ConditionName, FELLED, Held, Id, Item, Key, Look, Rules};
 
 /// What games call the loss of what is left of somebody, where they tell no steps of it apart.
 const HURT: &str = "hurt";
@@ -54,8 +54,10 @@ pub(super) struct Fate {
 /// What may befall somebody beside harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Befell {
-    /// Something is gone out of their hand, and they stand.
+    /// Something that they held or wore is gone or destroyed, and they stand.
     Lost(Key),
+    /// Something that they carry has taken harm, and is still of use.
+    Damaged(Key),
     /// A state that hampers them has come without any harm, or two at once: no two of these befall anybody together.
     Came(ConditionName, Option<ConditionName>),
 }
@@ -85,8 +87,12 @@ fn comes(before: Look<'_>, after: Look<'_>, who: Id, out: bool) -> Option<(Grade
     if out {
         let states = after.conditions(who).iter().map(|condition| condition.kind);
         let new = states.filter(|state| before.condition(who, *state).is_none() && rules.takes_out(state.key()));
-        let graded = |state: ConditionName| (Grade::of(rules, state.key()), state.key());
-        return new.map(graded).min_by_key(|(grade, _)| Reverse(*grade));
+        let new: Vec<ConditionName> = new.collect();
+        // What another of them brings goes without saying.
+        let is_brought = |state: &ConditionName| new.iter().any(|other| rules.brings(*other, *state));
+        let graded = |state: &ConditionName| (Grade::of(rules, state.key()), state.key(), is_brought(state));
+        let worst = new.iter().map(graded).min_by_key(|(grade, _, is_brought)| (Reverse(*grade), *is_brought));
+        return worst.map(|(grade, word, _)| (grade, word));
     }
     if rules.registry.harm.iter().any(|harm| !harm.steps().is_empty()) {
         return None;
@@ -103,15 +109,33 @@ pub(super) fn lost(before: i32, after: i32) -> u32 {
     u32::try_from(before.max(0).saturating_sub(after.max(0))).unwrap_or_default()
 }
 
+/// What somebody has about them that is of any use.
+fn kept<'l>(look: Look<'l>, who: Id) -> Vec<&'l Item> {
+    let is_kept = |item: &&Item| !matches!(item.held, Held::Ground(_)) && !item.is("destroyed");
+    look.gear(who).iter().filter(is_kept).collect()
+}
+
+/// What befell the things of somebody who had these before, and those after it.
+fn gear_befell(before: &[&Item], after: &[&Item]) -> Vec<Befell> {
+    let of = |all: &[&Item], name: Key| {
+        let same = || all.iter().filter(move |item| item.arm.name == name);
+        (same().count(), same().map(|item| item.wounds).sum::<i32>())
+    };
+    let told = |item: &Item| {
+        let name = item.arm.name;
+        let ((had, hurt), (has, hurts)) = (of(before, name), of(after, name));
+        match () {
+            () if has < had => matches!(item.held, Held::Hand(_) | Held::Worn).then_some(Befell::Lost(name)),
+            () if hurts > hurt => Some(Befell::Damaged(name)),
+            () => None,
+        }
+    };
+    before.iter().filter_map(|item| told(item)).collect()
+}
+
 /// What befell `who` beside harm.
 pub(super) fn befell(before: Look<'_>, after: Look<'_>, who: Id, is_harmed: bool) -> Vec<Befell> {
-    let has = |look: Look<'_>, name: Key| {
-        let kept = look.gear(who).iter().filter(|item| !matches!(item.held, Held::Ground(_)));
-        kept.filter(|item| item.arm.name == name).count()
-    };
-    let in_hand = before.gear(who).iter().filter(|item| matches!(item.held, Held::Hand(_)));
-    let lost = in_hand.map(|item| item.arm.name).filter(|name| has(after, *name) < has(before, *name));
-    let mut befell: Vec<Befell> = lost.map(Befell::Lost).collect();
+    let mut befell = gear_befell(&kept(before, who), &kept(after, who));
     if !is_harmed {
         let hampers = |state: &ConditionName| {
             let def = before.rules().conditions.get(state);

@@ -112,7 +112,6 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::ai::{Mind, Skill};
     use crate::battle::house_words::END_TURN;
     use crate::battle::{Falls, Scratch};
     use crate::trial;
@@ -131,10 +130,8 @@ mod tests {
     /// Promise: what is told of an order beforehand is the same for every hand that an enemy may hold face down.
     #[test]
     fn nothing_foretold_hangs_on_what_lies_face_down() {
-        let (mut game, mut mind) = (trial::begun("duel_at_dawn", 1), Mind::new(Skill::Plain, 1));
         let (mut turns, mut hands) = (0, BTreeSet::new());
-        for _ in 0..60 {
-            let look = trial::look(&game);
+        trial::watch("duel_at_dawn", 1, 60, |look| {
             let is_turn = look.question().is_some_and(|question| question.choices.is_none());
             if let Some(who) = look.asked().filter(|_| is_turn) {
                 let choices = look.choices();
@@ -161,10 +158,7 @@ mod tests {
                 assert_eq!(all.len(), 1, "{all:#?}");
                 turns += 1;
             }
-            if !trial::goes_on(&mut game, &mut mind) {
-                break;
-            }
-        }
+        });
         assert!(turns > 3 && hands.len() > turns, "{turns} turns, {} hands", hands.len());
     }
 }

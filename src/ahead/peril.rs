@@ -249,6 +249,7 @@ impl Peril {
             let share = share(*count);
             match befell {
                 Befell::Lost(what) => lost.push(format!("loses the {what} {share}")),
+                Befell::Damaged(what) => lost.push(format!("has the {what} damaged {share}")),
                 Befell::Came(state, None) => came.push(format!("{instead}{state} {share}")),
                 Befell::Came(state, Some(other)) => came.push(format!("{instead}{state} and {other} {share}")),
             }

@@ -21,7 +21,6 @@ pub(super) fn with(look: Look<'_>, by: Id, question: &Question) -> Option<Key> {
 mod tests {
     use super::*;
     use crate::ahead::{Ahead, walk};
-    use crate::ai::{Mind, Skill};
     use crate::battle::Order;
     use crate::board::Footprint;
     use crate::trial;
@@ -45,17 +44,13 @@ mod tests {
     fn what_is_prepared_is_told_with_its_arm() {
         let mut found = 0;
         for seed in 1..=6 {
-            let (mut game, mut mind) = (trial::begun("duel_at_dawn", seed), Mind::new(Skill::Plain, seed));
-            for _ in 0..60 {
-                if let Some((arm, lines)) = told(trial::look(&game)) {
+            trial::watch("duel_at_dawn", seed, 60, |look| {
+                if let Some((arm, lines)) = told(look) {
                     let names_it = |line: &String| line.contains(&format!("may react with {arm}"));
                     assert!(lines.iter().all(names_it), "{lines:?}");
                     found += lines.len();
                 }
-                if !trial::goes_on(&mut game, &mut mind) {
-                    break;
-                }
-            }
+            });
         }
         assert!(found > 0, "nobody ever stands beside an enemy who has prepared something");
     }

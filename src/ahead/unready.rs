@@ -25,7 +25,6 @@ pub(super) fn had_better_load(look: Look<'_>, who: Id, blow: &Order, choices: &[
 mod tests {
     use super::*;
     use crate::ahead::Ahead;
-    use crate::ai::{Mind, Skill};
     use crate::trial;
 
     /// Cases that are looked at in one battle.
@@ -37,10 +36,8 @@ mod tests {
     fn nobody_walks_up_unarmed_who_could_load() {
         let (mut could, mut chosen) = (0, 0);
         for name in ["first_watch", "gate", "even"] {
-            let (mut game, mut mind) = (trial::begun(name, 1), Mind::new(Skill::Plain, 1));
             let most = could + ENOUGH;
-            for _ in 0..200 {
-                let look = trial::look(&game);
+            trial::watch(name, 1, 200, |look| {
                 let who =
                     look.question().filter(|question| question.choices.is_none()).and_then(|question| question.who);
                 let choices = look.choices();
@@ -60,10 +57,7 @@ mod tests {
                     let arm = body.map(|item| item.arm.name.as_str());
                     chosen += usize::from(arm.is_some() && ahead.approach(look, (who, foe), &choices, arm).is_some());
                 }
-                if !trial::goes_on(&mut game, &mut mind) {
-                    break;
-                }
-            }
+            });
         }
         assert!(could > 0 && chosen > 0, "{could} could load, {chosen} went all the same");
     }

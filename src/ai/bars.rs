@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::battle::house_words::ATTACK;
-use crate::battle::{Forecast, Id, Look, Order, Thing, Worth};
+use crate::battle::{Forecast, Id, Look, Order, Prospect, Thing, Worth, weight};
 use crate::board::{Board, Direction, Edge, Footprint, Ground, bodies_see};
 
 /// What a blow is worth to those who are shut in, in felled enemies, and how much more where it is likely to break what bars
@@ -20,7 +20,9 @@ pub(super) fn worth(look: Look<'_>, who: Id, order: &Order, forecast: Option<&Fo
     if order.verb != ATTACK || !is_near || !bars(thing) || !is_shut_in(look, who) {
         return None;
     }
-    let likely = forecast.and_then(|forecast| forecast.against.first()).map_or(0.0, |prospect| prospect.weight());
+    // How near it comes to breaking, whatever the thing is worth beside those who fight.
+    let breaks = |prospect: &Prospect| weight(&prospect.outcomes, &prospect.harm, prospect.enough);
+    let likely = forecast.and_then(|forecast| forecast.against.first()).map_or(0.0, breaks);
     Some(Worth::of(STRIKES + BREAKS * likely.clamp(0.0, 1.0)))
 }
 

@@ -12,7 +12,7 @@ use crate::board::Footprint;
 /// Rounds in which anybody waits for friends; with none nobody ever does.
 const LONGEST: i32 = 12;
 
-/// How far off those are counted, in squares: enemies from where somebody would go, and friends from where they wait for them.
+/// How far off enemies are counted from where somebody would go, in squares, and friends at least from where they wait for them.
 const FAR: i32 = 4 * NEAR;
 
 /// What it costs to be ahead, in felled fighters, beside all that is gained by being nearer.
@@ -51,11 +51,12 @@ impl Company {
         }
         let foes: Vec<Footprint> = known.into_iter().map(|foe| look.footprint(foe)).collect();
         let own = look.footprint(who);
+        // Whoever has gone far ahead waits, too, as long as their friends come up while anybody does.
+        let far = FAR.max(NEAR * (LONGEST - look.clock().round));
         let comes = |id: Id| {
             let body = look.footprint(id);
-            let is_free = foes.iter().all(|foe| foe.gap(body) > NEAR);
-            is_free
-                && own.gap(body) <= FAR
+            own.gap(body) <= far
+                && foes.iter().all(|foe| foe.gap(body) > NEAR)
                 && look.leash(id).is_none()
                 && look.may_step(id)
                 && !Style::of(look, id).shoots

@@ -3,7 +3,7 @@
 use super::ground::{Ground, NOWHERE};
 use super::place::{NEAR, Style};
 use crate::battle::house_words::LEAVE;
-use crate::battle::{Forecast, Id, Look, Objective, Order, Prospect, Side, Sides, Worth};
+use crate::battle::{Forecast, Id, Look, Objective, Order, Side, Sides, Worth};
 use crate::board::{Footprint, Spot, Square};
 
 /// Squares that somebody is to get to or to hold, or somebody whom they are to come up to.
@@ -115,7 +115,7 @@ pub(super) fn sought(look: Look<'_>, who: Id, order: &Order, worth: Worth, forec
     let against = forecast.map_or(&[][..], |forecast| &forecast.against[..]);
     let befalls = |id: Id| -> f64 {
         let its = against.iter().filter(|prospect| prospect.who == Some(id));
-        its.map(Prospect::weight).sum()
+        its.map(|prospect| prospect.worth(look)).sum()
     };
     let quarry = quarry(look, who);
     let meets = || look.target(order) == quarry || against.iter().any(|prospect| prospect.who == quarry);
@@ -129,20 +129,23 @@ pub(super) fn sought(look: Look<'_>, who: Id, order: &Order, worth: Worth, forec
     Worth(worth.0.saturating_add(Worth::of((SOUGHT - 1.0) * more - HANGS * lost).0))
 }
 
-/// The enemies of one on whom all hangs; nobody for others.
-pub(super) struct Fears(Vec<Footprint>);
+/// The enemies of one on whom all hangs or with whom others fall, and how much of all that is; nobody for others.
+pub(super) struct Fears(Vec<Footprint>, f64);
 
 impl Fears {
     pub fn of(look: Look<'_>, who: Id) -> Self {
         let is_key = keys(look).any(|key| key == who || look.mount(key) == Some(who));
-        let foes = is_key.then(|| look.foes(who).map(move |foe| look.footprint(foe)));
-        Self(foes.into_iter().flatten().collect())
+        let mechanics = &look.rules().registry.judges;
+        let hangs = || mechanics.iter().map(|mechanic| mechanic.falls_with(look, who)).sum::<f64>().min(1.0);
+        let share = if is_key { 1.0 } else { hangs() };
+        let foes = (share > 0.0).then(|| look.foes(who).map(move |foe| look.footprint(foe)));
+        Self(foes.into_iter().flatten().collect(), share)
     }
 
     /// What it costs to stand at `body`.
     pub fn at(&self, body: Footprint) -> f64 {
         let nearest = self.0.iter().map(|foe| foe.gap(body)).min();
-        nearest.map_or(0.0, |gap| FEARED * f64::from((NEAR + 1 - gap).max(0)) / f64::from(NEAR))
+        nearest.map_or(0.0, |gap| self.1 * FEARED * f64::from((NEAR + 1 - gap).max(0)) / f64::from(NEAR))
     }
 }
 

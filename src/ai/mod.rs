@@ -36,7 +36,7 @@ use self::deep::Thought;
 use self::sense::{CHOICE, Hurry, MISANSWERS, SLOW, Sense, WHIM};
 use self::tempting::Told;
 use self::trail::Trail;
-use crate::battle::house_words::{ACT, END_TURN, PASS};
+use crate::battle::house_words::{ACT, END_TURN, FIRST, PASS};
 use crate::battle::{Choice, Clock, Group, Id, Look, Memo, Order, Question, SideId, Worth};
 use crate::dice::{Dice, Expr, RolledDice};
 
@@ -179,7 +179,7 @@ impl Mind {
         let order = match (self.skill, question.who, &question.choices) {
             (Skill::Random, ..) => self.anything(&legal),
             (_, _, Some(_)) if legal.iter().any(|choice| choice.order.verb == ACT) => self.send(look, &legal),
-            (_, _, Some(_)) if question.kind == "first" => zones::first(look, question, &legal),
+            (_, _, Some(_)) if question.kind == FIRST => zones::first(look, question, &legal),
             (_, _, Some(_)) => self.best_listed(look, question, &legal),
             (_, Some(who), None) if has_whim => self.lesser(look, who, &legal),
             (_, Some(who), None) => self.best(look, who, &legal, &mut told).0,

@@ -32,9 +32,13 @@ impl Style {
         let ready = || look.arms(who).filter(|item| is_armed(item) && !is_gone(item));
         let own = if look.rules().measure.reach_in_squares { 1 } else { look.own_width(who) };
         let square = look.rules().measure.square.max(1);
+        let shows = &look.rules().registry.shows;
+        // Where distance costs nothing it is used from as far off as it carries whichever way squares are counted.
+        let is_even = |item: &Item| shows.iter().any(|mechanic| mechanic.carries_evenly(&item.arm));
+        let best = |item: &Item, range: i32| if is_even(item) { range - range / 3 } else { range / NEARER };
         let far = ready()
             .filter(|item| item.arm.kind != ArmKind::Melee)
-            .filter_map(|item| item.arm.increment.or(item.arm.range.map(|range| range / NEARER)));
+            .filter_map(|item| item.arm.increment.or(item.arm.range.map(|range| best(item, range))));
         let near = ready().filter_map(|item| item.arm.reach.iter().max()).max().copied();
         match far.max() {
             Some(metres) => Self { likes: (metres / square).clamp(2, MOST_LIKED), shoots: true, runs_up: false },
@@ -278,7 +282,7 @@ const BOLD: f64 = 0.6;
 /// Rounds after which everybody has waited long enough for company.
 const PATIENCE: i32 = 8;
 
-/// Of how far an arm carries, one over so much is where it is used best.
+/// Of how far an arm carries, one over so much is where it is used best, if distance costs anything.
 const NEARER: i32 = 4;
 
 /// How far at most those who shoot like to be, in squares.

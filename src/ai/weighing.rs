@@ -4,16 +4,28 @@ use std::cell::LazyCell;
 use std::cmp::Reverse;
 
 use super::goal::Fears;
-use super::tempting::Told;
+use super::tempting::{self, Told};
 use super::worths::{arms_at_once, is_at_hand, per_action, per_action_at, price, worth};
 use super::{HARDLY, Mind, NOTHING, Skill, fill, foresight, goes_first, is_end, place, presses, wait, zones};
-use crate::battle::{Choice, Group, Id, Look, Order, Worth};
+use crate::battle::{Choice, Group, Id, Look, Memo, Order, Worth};
 use crate::board::Footprint;
 
 /// What going somewhere first must gain to those who could do without.
 const WORTH_A_WALK: f64 = 0.01;
 
 impl Mind {
+    /// What it would do next in the turn of whoever is asked, with what that is worth beside letting it go by; nothing where it would
+    /// do that.
+    pub fn would(&self, look: Look<'_>) -> Option<(Order, Worth)> {
+        let question = look.question().filter(|question| question.choices.is_none())?;
+        let who = question.who?;
+        let memo = Memo::of(look);
+        let look = look.remembering(&memo).without_words().seen_by(question.side);
+        let legal = tempting::choices(look, who);
+        let (order, worth, _) = self.best_worth(look, who, &legal, &mut Told::default());
+        order.filter(|order| !is_end(order)).map(|order| (order, worth))
+    }
+
     /// The best deed of a turn among these, and whether any of them is worth doing where one stands.
     pub(super) fn best(&self, look: Look<'_>, who: Id, legal: &[Choice], told: &mut Told) -> (Option<Order>, bool) {
         let (order, _, strikes) = self.best_worth(look, who, legal, told);
@@ -51,10 +63,7 @@ impl Mind {
     fn weigh(&self, look: Look<'_>, who: Id, legal: &[Choice], told: &mut Told, best: &mut Best) -> bool {
         told.begin();
         let mut strikes = false;
-        let mut bides: Vec<(Worth, Order, usize)> = Vec::new();
-        let mut low: Vec<(Worth, Order, usize, i32)> = Vec::new();
-        let mut at_last: Vec<(Worth, Order, usize, i32)> = Vec::new();
-        let mut taken: Vec<(Worth, Order, usize)> = Vec::new();
+        let mut later: Vec<(Later, Kept)> = Vec::new();
         let left = look.rules().economy.remaining(look, who);
         let presses = presses(look, who);
         let sense = self.sense();
@@ -85,26 +94,24 @@ impl Mind {
                     best.leave(worth, order);
                     continue;
                 }
-                if nature.is_some_and(|nature| nature.bides) {
-                    bides.push((worth, order, index));
-                    continue;
-                }
-                if keeps_low {
-                    low.push((worth, order, index, price));
+                let bides = nature.is_some_and(|nature| nature.bides);
+                if bides || keeps_low {
+                    let why = if bides { Later::Bides } else { Later::KeepsLow };
+                    later.push((why, Kept { worth, order, index, price }));
                     continue;
                 }
                 most = most.max(worth);
                 let worth = sense.judged(look, &order, worth);
                 strikes |= worth > HARDLY;
-                if nature.is_some_and(|nature| nature.comes_last) {
-                    at_last.push((worth, order, index, price));
-                    continue;
+                let why = match () {
+                    () if nature.is_some_and(|nature| nature.comes_last) => Some(Later::ComesLast),
+                    () if choice.group == Group::Gear && arms_at_once(look, who, &order, price) => Some(Later::Arms),
+                    () => None,
+                };
+                match why {
+                    Some(why) => later.push((why, Kept { worth, order, index, price })),
+                    None => best.weigh(worth, order, index),
                 }
-                if choice.group == Group::Gear && arms_at_once(look, who, &order, price) {
-                    taken.push((worth, order, index));
-                    continue;
-                }
-                best.weigh(worth, order, index);
             }
         }
         // Those who can strike do so; the others look for a better place.
@@ -148,14 +155,14 @@ impl Mind {
             }
         }
         // Lying in wait comes last: when there is nowhere better to be, or no time to do anything there.
-        for (worth, order, index) in bides {
+        for Kept { worth, order, index, price } in Later::Bides.of(&mut later) {
             // A blow goes before it, even where somebody else is the better one to threaten.
             if strikes && worth <= most {
                 best.leave(worth, order);
                 continue;
             }
             let worth = sense.judged(look, &order, worth);
-            if strikes || !goes || price(look, who, &order) >= left {
+            if strikes || !goes || price >= left {
                 best.weigh(worth, order, index);
             } else {
                 best.leave(worth, order);
@@ -167,8 +174,8 @@ impl Mind {
             .as_ref()
             .is_some_and(|(_, _, order)| look.deed(order.verb).is_ok_and(|deed| deed.group() == Group::Attack));
         let beside = best.worth();
-        for (worth, order, index, takes) in low {
-            if is_blow && takes == 0 {
+        for Kept { worth, order, index, price } in Later::KeepsLow.of(&mut later) {
+            if is_blow && price == 0 {
                 best.weigh(Worth(beside.0.saturating_add(worth.0)), order, index);
             } else {
                 best.leave(worth, order);
@@ -177,8 +184,8 @@ impl Mind {
         // What comes to nothing before the end of the turn waits for whatever leaves time for it.
         let first = best.best.as_ref().filter(|(worth, _, order)| *worth > HARDLY && !is_end(order));
         let spare = first.map_or(0, |(_, _, order)| left.saturating_sub(price(look, who, order)));
-        for (worth, order, index, takes) in at_last {
-            if takes > 0 && takes <= spare {
+        for Kept { worth, order, index, price } in Later::ComesLast.of(&mut later) {
+            if price > 0 && price <= spare {
                 best.leave(worth, order);
             } else {
                 best.weigh(worth, order, index);
@@ -186,7 +193,7 @@ impl Mind {
         }
         // What is taken in hand beside the blow is taken before it: it is struck with that.
         let blow = best.best.as_ref().filter(|(_, _, order)| is_at_hand(look, who, order)).map(|(worth, ..)| *worth);
-        for (worth, order, index) in taken {
+        for Kept { worth, order, index, .. } in Later::Arms.of(&mut later) {
             best.weigh(Worth(blow.unwrap_or(NOTHING).0.saturating_add(worth.0)), order, index);
         }
         strikes
@@ -218,6 +225,36 @@ impl Mind {
             ways.extend(choice.manners.iter().map(|manner| choice.order.clone().manner(manner)));
         }
         ways
+    }
+}
+
+/// Why a deed is weighed when all others are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Later {
+    /// It lies in wait.
+    Bides,
+    /// It gets somebody down, before the blow that may end the turn.
+    KeepsLow,
+    /// It comes to nothing before the end of the turn.
+    ComesLast,
+    /// It takes in hand what a blow is then struck with.
+    Arms,
+}
+
+/// A deed that is weighed when all others are.
+struct Kept {
+    worth: Worth,
+    order: Order,
+    index: usize,
+    price: i32,
+}
+
+impl Later {
+    /// All that is kept for this reason, which is then kept no longer.
+    fn of(self, later: &mut Vec<(Self, Kept)>) -> impl Iterator<Item = Kept> + use<> {
+        let (due, left): (Vec<_>, Vec<_>) = std::mem::take(later).into_iter().partition(|(why, _)| *why == self);
+        *later = left;
+        due.into_iter().map(|(_, kept)| kept)
     }
 }
 

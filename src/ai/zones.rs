@@ -1,5 +1,7 @@
 //! Where it is better to stand in games that are measured in zones, and whom to send when sides take turns.
 
+use std::cell::LazyCell;
+
 use crate::battle::house_words::{ACT, ATTACK};
 use crate::battle::{ArmKind, Choice, Group, Id, Look, Order, Question, Worth};
 use crate::board::{Spot, Square};
@@ -131,8 +133,14 @@ fn value(look: Look<'_>, who: Id, (style, foes): (&Style, &[Foe]), at: Spot, act
 }
 
 /// How much is to be feared on the way to a place, and the stop that it makes: the usual way, or one by another place where
-/// that spares somebody something.
-fn way(look: Look<'_>, who: Id, choice: &Choice, to: Square, stops: &[Square]) -> (f64, Vec<Square>) {
+/// that spares somebody something and `suits` them.
+fn way(
+    look: Look<'_>,
+    who: Id,
+    choice: &Choice,
+    to: Square,
+    (stops, suits): (&[Square], impl Fn(&Order) -> bool),
+) -> (f64, Vec<Square>) {
     let goal = look.spot_of(look.footprint(who).moved_to(to));
     let fear = |order: &Order| {
         let way = look.deed(order.verb).ok().and_then(|deed| deed.way(look, who, order)).unwrap_or_default();
@@ -145,7 +153,8 @@ fn way(look: Look<'_>, who: Id, choice: &Choice, to: Square, stops: &[Square]) -
         return (0.0, Vec::new());
     }
     let by = |stop: &Square| Order { path: vec![*stop], ..usual.clone() };
-    let others = stops.iter().filter(|stop| **stop != to).map(by).filter(|order| look.check(order).is_ok());
+    let others = stops.iter().filter(|stop| **stop != to).map(by);
+    let others = others.filter(|order| look.check(order).is_ok() && suits(order));
     let ways = [(feared, Vec::new())].into_iter().chain(others.map(|order| (fear(&order), order.path)));
     ways.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or_default()
 }
@@ -197,14 +206,36 @@ pub(super) fn better(
     let mut gains: Vec<(f64, Square)> = one_each.filter_map(gain).collect();
     gains.sort_by(|a, b| by_gain(b, a));
     let stops: Vec<Square> = gains.iter().map(|(_, square)| *square).collect();
+    let is_in_time = |order: &Order| {
+        let takes = look.deed(order.verb).map_or(0, |deed| deed.count(look, who, order));
+        may_act && gone + takes <= soon
+    };
     let safely = |(gain, square): &(f64, Square)| {
-        let (feared, stop) = way(look, who, choice, *square, &stops);
+        // No way round leads to a blow that it takes the time for.
+        let usual = Order { to: Some(*square), ..choice.order.clone() };
+        let spot = look.spot_of(look.footprint(who).moved_to(*square));
+        let of = |acts: bool| spot.map_or(0.0, |spot| value(look, who, (&style, &foes), spot, acts));
+        let strikes = LazyCell::new(|| is_in_time(&usual) && of(true) > of(false));
+        let suits = |order: &Order| is_in_time(order) || !*strikes;
+        let (feared, stop) = way(look, who, choice, *square, (stops.as_slice(), suits));
         (gain - feared, *square, stop)
     };
     let looked_at = gains.iter().take(MOST_LOOKED_AT).map(safely);
     let (gain, square, stop) = looked_at.max_by(|a, b| by_gain(&(a.0, a.1), &(b.0, b.1)))?;
     let gain = Worth::of(gain);
     (gain > Worth(2)).then_some((gain, square, stop))
+}
+
+/// Whether enemies would have to come to somebody to strike at it, as they can, and none can strike from where they are: to wait
+/// for them costs nothing then.
+fn is_out_of_reach(look: Look<'_>, who: Id, foes: &[Foe]) -> bool {
+    let distance = |foe: &Foe| {
+        let near = look.spot(who).and_then(|spot| look.spots().distance(foe.spot, spot));
+        near.map_or(i32::MAX, |near| near as i32)
+    };
+    let strikes = |foe: &Foe| distance(foe) <= foe.strikes_from;
+    let comes = |foe: &Foe| distance(foe) <= foe.strikes_from.saturating_add(foe.goes);
+    foes.iter().any(comes) && !foes.iter().any(strikes)
 }
 
 /// Which side should act first: one's own, unless most of one's fighters have no enemy at hand and could only walk into
@@ -218,11 +249,7 @@ pub(super) fn first(look: Look<'_>, question: &Question, legal: &[Choice]) -> Op
         let foes = foes(look, who);
         let near = look.spot(who).is_some_and(|spot| foes.iter().any(|foe| look.are_near(foe.spot, spot)));
         let shoots = Style::of(look, who).shoots;
-        let in_reach = |foe: &Foe| {
-            let distance = look.spot(who).and_then(|spot| look.spots().distance(foe.spot, spot));
-            distance.is_some_and(|distance| distance as i32 <= foe.strikes_from + foe.goes)
-        };
-        idle += i32::from(!near && !shoots && foes.iter().any(in_reach));
+        idle += i32::from(!near && !shoots && is_out_of_reach(look, who, &foes));
     }
     let presses = question.who.is_none_or(|who| presses(look, who));
     let waits = !presses && idle * 2 > all;
@@ -284,5 +311,41 @@ impl Mind {
         };
         let worth = Worth(does.0 - Worth::of(kept * if presses(look, who) { 0.3 } else { 0.8 }).0);
         worth.max(at_least)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::house_words::FIRST;
+    use crate::trial;
+
+    /// Promise: nobody gives the first turn away where most of them can be struck from where the enemy stands.
+    #[test]
+    fn whoever_is_in_reach_goes_first() {
+        let (mut seen, mut given) = (0, 0);
+        for (scenario, seed) in
+            ["toll_bridge", "coopers_lane"].into_iter().flat_map(|name| (1..=6).map(move |seed| (name, seed)))
+        {
+            trial::watch(scenario, seed, 200, |look| {
+                let Some(question) = look.question().filter(|question| question.kind == FIRST) else { return };
+                let side = question.side;
+                let own: Vec<Id> =
+                    look.everybody().filter(|id| look.side(*id) == side && look.is_in_play(*id)).collect();
+                let is_struck = |who: &&Id| {
+                    let at = look.spot(**who).unwrap();
+                    let far = |foe: &Foe| look.spots().distance(foe.spot, at).map_or(i32::MAX, |far| far as i32);
+                    foes(look, **who).iter().any(|foe| far(foe) <= foe.strikes_from)
+                };
+                let order = first(look, question, &look.legal_choices()).unwrap();
+                let goes = order.with.is_some_and(|with| with == look.side_name(side));
+                given += usize::from(!goes);
+                if own.iter().filter(is_struck).count() * 2 > own.len() {
+                    assert!(goes, "{scenario}, round {}", look.clock().round);
+                    seen += 1;
+                }
+            });
+        }
+        assert!(seen > 0, "{seen} in reach, {given} times given away");
     }
 }

@@ -4,9 +4,9 @@
 use bevy::ecs::entity::Entity;
 use bevy::ecs::world::World;
 
+use super::{is_prescribed, judging, people};
 use crate::ai::deep::{ANYBODYS, OURS, Thought};
-use crate::ai::{Mind, Skill};
-use crate::battle::{Decision, Look, SideId, deal_unseen, quiet_world, verdict};
+use crate::battle::{Decision, Look, SideId, Sides, deal_unseen, quiet_world, verdict};
 use crate::record::{Game, Origin, decisions, redo};
 
 /// What is told where it hangs on what those who ask may not know.
@@ -29,6 +29,8 @@ pub struct AskedAbout {
     pub of: usize,
     /// What was decided, and whose decision it was.
     pub made: Decision,
+    /// Which sides people play.
+    people: Vec<bool>,
     is_over: bool,
     /// Whether those who ask may be told what was weighed; nothing before the battle stands where it stood then.
     is_told: Option<bool>,
@@ -61,8 +63,9 @@ impl AskedAbout {
         let mut own = quiet_world();
         let then = origin.replay(&mut own, before.get(..0).unwrap_or_default()).map_err(|why| why.to_string())?;
         let (of, is_over) = (all.len(), verdict(world, battle).is_some());
+        let people = people(origin, world.get::<Sides>(battle).map_or(&[][..], |sides| &sides.0));
         let then = Game { world: own, battle: then };
-        Ok(Self { then, before, again: 0, number, of, made, is_over, is_told: None })
+        Ok(Self { then, before, again: 0, number, of, made, people, is_over, is_told: None })
     }
 
     /// Plays the battle on for a few decisions; whether it stands where it stood then. `seen`: as those may see it who ask.
@@ -108,15 +111,16 @@ impl AskedAbout {
         if takes_sides && is_here(self.made.side) { OURS } else { ANYBODYS }
     }
 
-    /// A mind to think about it with: the same each time.
-    pub fn mind(&self) -> Mind {
-        Mind::new(Skill::Deep, self.number as u64)
+    /// A thought about it that has tried nothing yet: the same each time. Nothing where it is not to be told, nothing was asked, or
+    /// the rules prescribed the answer.
+    pub fn begun(&self) -> Option<Thought> {
+        let look = self.told().filter(|look| !is_prescribed(*look, &self.people))?;
+        Thought::about(&mut judging(self.number, 0), look, &self.made.order)
     }
 
-    /// All that can be thought about it; nothing where it is not to be told, or nothing was asked.
+    /// All that can be thought about it, where it can be begun.
     pub fn thought(&self) -> Option<Thought> {
-        let look = self.told()?;
-        let mut thought = Thought::about(&mut self.mind(), look, &self.made.order)?;
+        let (mut thought, look) = self.begun().zip(self.told())?;
         thought.settle(look);
         Some(thought)
     }
@@ -154,6 +158,7 @@ impl Hidden {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ai::{Mind, Skill};
     use crate::trial;
 
     /// Promise: losses are somebody's own where they play some of the sides; who plays all of them or none takes no side.

@@ -16,8 +16,11 @@
 //! of the deed: what is asked in its middle is answered as the computer would answer it, with dice thrown anew. So a throw that can still be dodged
 //! counts by its chance to strike home, and the dodge is the luck of the one who dodges. Where somebody does nothing about a deed,
 //! its dice are those of whoever does it. How a side stands is a guess by what is
-//! left of everybody; nothing is played out to the end. A decision without a choice has no grade. A pass that gave nothing away
-//! has none either.
+//! left of everybody; nothing is played out to the end. A decision without a choice has no grade, nor has what the rules prescribe
+//! to a computer, nor a pass that gave nothing away.
+//!
+//! What a decision was worth is told by the very trials of a hint about it, as long as the depth has the seed 0: they have the same
+//! dice and go as far.
 //!
 //! All of it is tried out on copies of the battle as it truly stood, cards and hidden fighters included: it is told when all
 //! is over. It is the same for the same battle, depth and seed, on however many threads: what is found of a decision hangs on
@@ -34,7 +37,9 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::ai::deep::Expected;
-use crate::battle::{Decision, Look, Verdict};
+use crate::ai::{Mind, Skill};
+use crate::battle::{Decision, Look, Side, Verdict};
+use crate::record::{Origin, PEOPLE};
 
 pub use asked::{AskedAbout, UNTOLD};
 pub use kept::{KEEPS, beside};
@@ -43,7 +48,7 @@ pub use played::{Played, Progress};
 use seen::Task;
 
 /// The version of what is kept.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// How deep a battle is looked at: how much is tried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -333,6 +338,23 @@ fn rounded(share: f64) -> f64 {
     (share * 1e4).round() / 1e4
 }
 
+/// A mind to judge this decision with: its dice begin where those of a hint about it do, and with each seed elsewhere.
+fn judging(number: usize, seed: u64) -> Mind {
+    Mind::new(Skill::Deep, seed.wrapping_add(number as u64))
+}
+
+/// Which sides people play.
+fn people(origin: &Origin, sides: &[Side]) -> Vec<bool> {
+    let by = |(at, side): (usize, &Side)| origin.seats.get(at).map_or(side.is_players, |by| by == PEOPLE);
+    sides.iter().enumerate().map(by).collect()
+}
+
+/// Whether the rules say how the question at hand is answered, since no person is asked: there is nothing to judge then.
+fn is_prescribed(look: Look<'_>, people: &[bool]) -> bool {
+    let is_persons = |side: usize| people.get(side).copied().unwrap_or_default();
+    look.question().is_some_and(|asked| asked.is_prescribed && !is_persons(usize::from(asked.side.0)))
+}
+
 /// The side that has won, by its place.
 fn winner(verdict: &Verdict) -> Option<usize> {
     verdict.winner.map(|side| usize::from(side.0))
@@ -340,7 +362,20 @@ fn winner(verdict: &Verdict) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Chance, Grade, before, points};
+    use super::{Chance, Grade, before, is_prescribed, points};
+    use crate::trial;
+
+    /// Promise: what the rules prescribe to a computer is judged only where a person was asked, who could choose.
+    #[test]
+    fn what_is_prescribed_to_a_computer_is_not_judged() {
+        for (step, people, is_bound) in
+            [(4, [true, false], true), (4, [false, true], false), (3, [false, false], false)]
+        {
+            trial::in_lesson("zones", "ZN-C08", step, |look| {
+                assert_eq!(is_prescribed(look, &people), is_bound, "step {step}, people {people:?}");
+            });
+        }
+    }
 
     /// Promise: shares are told in points, and decisions are counted from one, wherever they are told of.
     #[test]

@@ -9,10 +9,10 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::world::World;
 
 use super::seen::{Eye, Seen, Task, plan};
-use super::{Analysis, Depth, Judged, Part, VERSION, winner};
+use super::{Analysis, Depth, Judged, Part, VERSION, people, winner};
 use crate::battle::{Decision, Ended, Look, Sides, advance, answer, caught, quiet_world};
 use crate::machine::side_by_side;
-use crate::record::{Origin, PEOPLE, RecordError, decisions, digest};
+use crate::record::{Origin, RecordError, decisions, digest};
 
 /// How far an analysis has come.
 #[derive(Clone, Copy, Debug)]
@@ -70,9 +70,8 @@ impl Played {
     pub fn of(world: &World, battle: Entity) -> Option<Self> {
         let origin = world.get::<Origin>(battle)?.clone();
         let all = world.get::<Sides>(battle).map_or(&[][..], |sides| &sides.0);
-        let is_persons = |(at, by): (usize, bool)| origin.seats.get(at).map_or(by, |by| by == PEOPLE);
         Some(Self {
-            people: all.iter().map(|side| side.is_players).enumerate().map(is_persons).collect(),
+            people: people(&origin, all),
             sides: all.iter().map(|side| side.name.clone()).collect(),
             winner: world.get::<Ended>(battle).and_then(|ended| ended.0.as_ref()).and_then(winner),
             decisions: decisions(world, battle).to_vec(),
@@ -119,7 +118,7 @@ impl Played {
                 if shared.stops.load(Ordering::Relaxed) || tasks.is_empty() {
                     continue;
                 }
-                let eye = Eye { depth, all: self.decisions.len(), tasks };
+                let eye = Eye { depth, all: self.decisions.len(), tasks, people: self.people.clone() };
                 caught(|| self.walk(&eye, &shared)).unwrap_or_else(|fault| Err(broke(fault)))?;
             }
             Ok(())

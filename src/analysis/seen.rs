@@ -1,6 +1,6 @@
 //! What is found out about each decision, by trying it out.
 
-use super::{Chance, Depth, Grade, Judged, Moment, Weighed, rounded};
+use super::{Chance, Depth, Grade, Judged, Moment, Weighed, is_prescribed, judging, rounded};
 use crate::ai::deep::{Expected, Line, Reasons, Thought, hope};
 use crate::ai::{Mind, Skill, play_out};
 use crate::battle::{Decision, Ended, Falls, Id, Look, Order, Player, Question, Scratch, SideId, Sides};
@@ -24,7 +24,7 @@ pub(super) enum Task {
 /// All that is looked at, in ranks: what tells most comes first. That is what people decided, and of that what threw dice; then
 /// the chances; then what computers decided.
 pub(super) fn plan(depth: Depth, decisions: &[Decision], people: &[bool]) -> Vec<Vec<Task>> {
-    let eye = Eye { depth, all: decisions.len(), tasks: Vec::new() };
+    let eye = Eye { depth, all: decisions.len(), tasks: Vec::new(), people: people.to_vec() };
     let is_persons = |decision: &Decision| people.get(usize::from(decision.side.0)).copied().unwrap_or_default();
     let throws =
         |number: usize, decision: &Decision| decisions.get(number + 1).is_none_or(|next| next.dice != decision.dice);
@@ -44,6 +44,8 @@ pub(super) struct Eye {
     /// Decisions of the whole battle.
     pub all: usize,
     pub tasks: Vec<Task>,
+    /// Which sides people play.
+    pub people: Vec<bool>,
 }
 
 impl Eye {
@@ -94,7 +96,7 @@ impl Seen {
     /// Looks at a decision that is about to be made; `after`: so many dice had been thrown before the next one.
     pub fn before(&mut self, eye: &Eye, look: Look<'_>, (number, decision, after): (usize, &Decision, Option<u64>)) {
         let mut judged = Judged { deed_of: deed_of(look, &decision.order), ..Judged::blank(look, decision) };
-        if eye.depth.judges {
+        if eye.depth.judges && !is_prescribed(look, &eye.people) {
             judge(eye, look, (number, &decision.order), &mut judged);
         }
         // What threw no dice came as it had to.
@@ -238,7 +240,7 @@ fn hopes(look: Look<'_>, count: usize) -> Vec<f64> {
 
 /// Thinks about what else might have been decided.
 fn judge(eye: &Eye, look: Look<'_>, (number, order): (usize, &Order), judged: &mut Judged) {
-    let mut mind = Mind::new(Skill::Deep, eye.seed(number));
+    let mut mind = judging(number, eye.depth.seed);
     let Some(mut thought) = Thought::about(&mut mind, look, order) else { return };
     thought.settle(look);
     if let Some(Reasons { made: (_, expected), others }) = thought.reasons() {
@@ -307,7 +309,8 @@ mod tests {
     #[test]
     fn moments_lie_evenly_in_a_battle() {
         for (all, wanted, found) in [(100, 10, 10), (7, 24, 7), (1, 3, 1), (50, 0, 0), (33, 8, 8)] {
-            let eye = Eye { depth: Depth { moments: wanted, ..Depth::default() }, all, tasks: Vec::new() };
+            let depth = Depth { moments: wanted, ..Depth::default() };
+            let eye = Eye { depth, all, tasks: Vec::new(), people: Vec::new() };
             let moments: Vec<usize> = (0..all).filter(|number| eye.is_moment(*number)).collect();
             assert_eq!(moments.len(), found, "{wanted} of {all}: {moments:?}");
             assert!(moments.is_empty() || moments[0] == 0);

@@ -27,6 +27,9 @@ pub struct Choice {
     /// Whether what it lets be may be asked again before the round is over.
     #[serde(skip)]
     pub puts_off: bool,
+    /// Whether it takes whoever gives it out of the fight for good: nobody does so by a slip of the hand.
+    #[serde(skip)]
+    pub resigns: bool,
     /// The rule that allows it.
     pub rule: RuleId,
     /// The card that is laid by it.
@@ -118,6 +121,7 @@ impl Choice {
             later: None,
             lets_be: false,
             puts_off: false,
+            resigns: false,
             rule: rule.into(),
             card: None,
             refused: None,
@@ -248,6 +252,13 @@ impl Choice {
     pub const fn putting_off(mut self) -> Self {
         self.puts_off = true;
         self.letting_be()
+    }
+
+    /// The same, which takes whoever gives it out of the fight for good if it `resigns`.
+    #[must_use]
+    pub const fn resigning(mut self, resigns: bool) -> Self {
+        self.resigns = resigns;
+        self
     }
 
     /// The same, for something else than it is about.

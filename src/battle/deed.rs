@@ -38,6 +38,8 @@ pub struct Nature {
     pub comes_last: bool,
     /// Whether it lets a turn be: nothing comes of it but its end.
     pub lets_be: bool,
+    /// Whether it takes whoever does it out of the fight for good: nobody does so by a slip of the hand.
+    pub resigns: bool,
     /// Whether it costs nothing, whatever the economy counts.
     pub costs_nothing: bool,
     /// Whether all that it does to an enemy, beside the harm that is foretold of it, is to lessen what they can do.
@@ -66,6 +68,7 @@ impl Nature {
             keeps_low: false,
             comes_last: false,
             lets_be: false,
+            resigns: false,
             costs_nothing: false,
             hinders: false,
             of_blows: false,
@@ -136,6 +139,11 @@ impl Nature {
     /// The same, which lets a turn be.
     pub fn letting_be(self) -> Self {
         Self { lets_be: true, ..self }
+    }
+
+    /// The same, which takes whoever does it out of the fight for good.
+    pub fn resigning(self) -> Self {
+        Self { resigns: true, ..self }
     }
 
     /// The same, which costs nothing.

@@ -88,6 +88,11 @@ pub(crate) fn accept(world: &mut World, battle: Entity, order: Order) {
     if let Some(mut decisions) = world.get_mut::<Decisions>(battle) {
         decisions.0.push(Decision { side, order: order.clone(), dice });
     }
+    give(world, battle, order);
+}
+
+/// Hands an answer to the task that waits for it.
+pub(super) fn give(world: &mut World, battle: Entity, order: Order) {
     if let Some(mut given) = world.get_mut::<Given>(battle) {
         given.0.push(order);
     }

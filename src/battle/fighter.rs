@@ -124,18 +124,12 @@ impl Fighter {
         let Some(rules) = world.get::<RulesOf>(battle).map(|rules| rules.0.clone()) else { return Id(0) };
         let count = world.get::<Roster>(battle).map_or(0, |roster| roster.entities().len());
         let id = Id(count as u16);
-        let mut figures = Figures(self.profile.figures.iter().map(|(key, value)| (*key, *value)).collect());
-        for (key, value) in &self.figures {
-            figures.set(*key, *value);
-        }
+        let figures = self.all_figures();
         let side = rules.side_of(&figures);
         let hands = rules.hands_of(&figures, 2);
         let find = |name: &Option<String>| name.as_ref().and_then(|name| Look::at(world, battle)?.find(name));
         let (leader, mount, host) = (find(&self.follows), find(&self.rides), find(&self.possesses));
-        let mut arms = self
-            .arms
-            .clone()
-            .unwrap_or_else(|| self.profile.arms.iter().filter_map(|name| rules.arms.get(name).cloned()).collect());
+        let mut arms = self.all_arms(&rules);
         arms.extend(rules.bare_arm(&self.profile, &arms));
         let mut conditions: Vec<_> = self.profile.conditions.iter().map(|kind| Condition::new(*kind)).collect();
         conditions.extend(self.conditions.iter().cloned());
@@ -194,6 +188,26 @@ impl Fighter {
         }
         Finder::welcome(world, battle, id);
         id
+    }
+
+    fn all_figures(&self) -> Figures {
+        let mut figures = Figures(self.profile.figures.iter().map(|(key, value)| (*key, *value)).collect());
+        for (key, value) in &self.figures {
+            figures.set(*key, *value);
+        }
+        figures
+    }
+
+    fn all_arms(&self, rules: &Rules) -> Vec<Arc<Arm>> {
+        let of_profile = self.profile.arms.iter().filter_map(|name| rules.arms.get(name).cloned());
+        self.arms.clone().unwrap_or_else(|| of_profile.collect())
+    }
+
+    /// What is in hand when the battle begins, the first things first.
+    pub fn in_hand(&self, rules: &Rules) -> Vec<Arc<Arm>> {
+        let hands = rules.hands_of(&self.all_figures(), 2);
+        let taken = take_up(self.all_arms(rules), &self.gear, self.stowed(), hands);
+        taken.into_iter().filter(|item| matches!(item.held, Held::Hand(_))).map(|item| item.arm).collect()
     }
 
     /// Arms that are not in hand when the battle begins; those that this fighter was given in place of its profile's are.

@@ -145,17 +145,46 @@ impl Prospect {
         Self { figures, ..Self::of(who, outcomes, judged.map(|judged| judged.harm)) }
     }
 
-    /// What it is worth to whoever brings it about, in felled enemies.
+    /// What it is worth to whoever brings it about, in felled enemies, by its outcomes and by what they fall short of.
     pub fn weight(&self) -> f64 {
-        weight(&self.outcomes, &self.harm, self.enough)
+        weight(&self.outcomes, &self.harm, self.enough) - self.less
     }
 
-    /// The same to somebody who brings it about: harm to enemies in the fight counts, harm to friends counts against it twice.
+    /// The same with what only those see who look: whether what is told as a fall takes anybody out of the fight, what goes
+    /// on from it, and who falls with the dead.
+    pub fn worth(&self, look: Look<'_>) -> f64 {
+        let more = |who: Id| self.goes_on(look, who) + self.falls_with(look, who);
+        self.weight() - self.falls_short(look) + self.who.map_or(0.0, more)
+    }
+
+    /// Takes another blow at the same body into account, which changes none of the numbers of this one. With `again` it is at the
+    /// same coat or limb: once that is gone, nothing more is gained there.
+    pub fn add_blow(&mut self, other: &Self, again: bool) {
+        let falls_short = self.less.abs() + other.less.abs() > 0.0;
+        let still_there = if again { 1.0 - self.chance_to_fell() } else { 1.0 };
+        let worth = self.weight() + still_there * other.weight();
+        self.outcomes = self.outcomes.combine(&other.outcomes, |a, b| *a.max(b));
+        self.harm = self.harm.add(&other.harm);
+        let both = |a: &((i32, Key), i32), b: &((i32, Key), i32)| (a.0.max(b.0), a.1 + b.1);
+        let together = self.together.as_ref().zip(other.together.as_ref());
+        self.together = together.map(|(own, other)| own.combine(other, both));
+        self.less = 0.0;
+        self.less = if falls_short { self.weight() - worth } else { 0.0 };
+    }
+
+    /// How likely it fells what it is aimed at.
+    fn chance_to_fell(&self) -> f64 {
+        self.outcomes.chance(|(grade, _)| *grade >= FELLED).to_f64()
+    }
+
+    /// The worth of it to somebody who brings it about: harm to enemies in the fight counts, harm to friends counts against it
+    /// twice.
     fn worth_against(&self, look: Look<'_>, who: Id, target: Id) -> f64 {
-        let worth = self.weight() - self.falls_short(look) - self.less + self.goes_on(look, target);
+        let worth = self.worth(look);
         match (look.are_enemies(who, target), look.counts(target)) {
             (true, true) => worth,
-            (true, false) => -0.01,
+            // Whoever is out already may still have others fall with them.
+            (true, false) => self.falls_with(look, target) - 0.01,
             (false, _) => -2.0 * worth,
         }
     }
@@ -175,6 +204,13 @@ impl Prospect {
         let each = self.outcomes.outcomes().map(|outcome| (outcome, of(outcome)));
         let likely = |outcome: &(i32, Key)| self.outcomes.chance(|other| other == outcome).to_f64();
         each.filter(|(_, more): &(_, f64)| *more > 0.0).map(|(outcome, more)| more * likely(outcome)).sum()
+    }
+
+    /// What falls with the one it befalls if that kills them, in felled fighters.
+    fn falls_with(&self, look: Look<'_>, who: Id) -> f64 {
+        let mechanics = &look.rules().registry.judges;
+        let more: f64 = mechanics.iter().map(|mechanic| mechanic.falls_with(look, who)).sum();
+        if more > 0.0 { more * self.outcomes.chance(|(_, kind)| look.rules().kills(*kind)).to_f64() } else { 0.0 }
     }
 
     /// The chance that it leaves the wound called `name`.
@@ -234,8 +270,7 @@ impl Forecast {
             if thing.def.bursts.is_none() {
                 return let_be;
             }
-            let_be
-                + prospect.outcomes.chance(|(grade, _)| *grade >= FELLED).to_f64() * worth_of_burst(look, who, target)
+            let_be + prospect.chance_to_fell() * worth_of_burst(look, who, target)
         };
         Worth::of(self.against.iter().map(one).sum())
     }
@@ -249,6 +284,24 @@ impl Forecast {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::Expr;
+
+    /// A coat or a limb is lost once: the second blow at it gains no more than what the first has left there.
+    #[test]
+    fn what_is_gone_is_not_lost_again() {
+        let outcomes = Distribution::from_expr(&Expr::d(2)).map(|face| match face {
+            1 => (-1, Key::from("miss")),
+            _ => (FELLED, Key::from("destroyed")),
+        });
+        let one = Prospect { less: 0.35, ..Prospect::of(Id(0), outcomes, Distribution::certain(0)) };
+        let of_two = |again: bool| {
+            let mut two = one.clone();
+            two.add_blow(&one, again);
+            two.weight()
+        };
+        assert!((of_two(true) - 1.5 * one.weight()).abs() < 1e-9, "{} of {}", of_two(true), one.weight());
+        assert!((of_two(false) - 2.0 * one.weight()).abs() < 1e-9, "{} of {}", of_two(false), one.weight());
+    }
 
     /// Nobody is felled twice: harm beyond what is enough for somebody is worth no more, whoever they are.
     #[test]

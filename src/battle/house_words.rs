@@ -27,6 +27,12 @@ pub const LEAVE: &str = "leave";
 /// The verb of somebody who gives up what is left of their turn.
 pub const END_TURN: &str = "end turn";
 
+/// The question which side goes first, and the verb of its answers.
+pub const FIRST: &str = "first";
+
+/// The question what somebody sets out to do, and the verb of answers that say how much.
+pub const DECLARE: &str = "declare";
+
 /// The names that stand in the file of a ruleset, by what they name there: what its mechanics make up and ask for.
 pub type Written = BTreeMap<&'static str, BTreeSet<Key>>;
 

@@ -27,6 +27,9 @@ pub struct Question {
     /// What is answered is nobody else's to know.
     #[serde(skip)]
     pub is_secret: bool,
+    /// The rules say how a computer answers it: it does not think twice about that, and whoever looks ahead can count on it.
+    #[serde(skip)]
+    pub is_prescribed: bool,
     /// A defence that may still come, and that the chance in the words does not count.
     #[serde(skip)]
     pub before: Option<Key>,
@@ -54,6 +57,7 @@ impl Question {
             rules: Vec::new(),
             within: Vec::new(),
             is_secret: false,
+            is_prescribed: false,
             before: None,
             choices: None,
         }
@@ -91,6 +95,13 @@ impl Question {
     #[must_use]
     pub fn in_secret(mut self) -> Self {
         self.is_secret = true;
+        self
+    }
+
+    /// The same, where the rules say how a computer answers.
+    #[must_use]
+    pub const fn prescribed(mut self) -> Self {
+        self.is_prescribed = true;
         self
     }
 

@@ -3,6 +3,9 @@
 
 mod game;
 
+use bevy::ecs::entity::Entity;
+use bevy::ecs::world::World;
+
 use self::game::setup;
 use super::*;
 use crate::dice::{AnyDice, RolledDice, ScriptedDice};
@@ -11,7 +14,14 @@ fn scripted(dice: &[&str]) -> AnyDice {
     AnyDice::from(ScriptedDice::parse(dice).unwrap())
 }
 
-fn texts(world: &bevy::ecs::world::World, battle: bevy::ecs::entity::Entity) -> Vec<String> {
+/// Plays on to the next question, answers it, and plays on.
+fn say(world: &mut World, battle: Entity, words: &str) {
+    advance(world, battle);
+    answer(world, battle, Spoken::parse(words).unwrap()).unwrap();
+    advance(world, battle);
+}
+
+fn texts(world: &World, battle: Entity) -> Vec<String> {
     chronicle(world, battle).iter().map(|fact| fact.text.clone()).collect()
 }
 
@@ -157,11 +167,7 @@ fn a_script_that_runs_out_of_dice_ends_the_battle_and_says_so() {
 fn a_deed_longer_than_what_is_left_is_finished_with_the_first_seconds_of_the_next_turn() {
     let mut world = quiet_world();
     let battle = setup().spawn(&mut world, scripted(&["d6: 1,2", "d6: 1", "d6: 6"]));
-    let say = |world: &mut bevy::ecs::world::World, words: &str| {
-        advance(world, battle);
-        answer(world, battle, Spoken::parse(words).unwrap()).unwrap();
-        advance(world, battle);
-    };
+    let say = |world: &mut World, words: &str| say(world, battle, words);
     say(&mut world, "strike at Bo");
     assert_eq!(
         Look::at(&world, battle).unwrap().rules().economy.remaining(Look::at(&world, battle).unwrap(), Id(0)),
@@ -178,11 +184,7 @@ fn a_deed_longer_than_what_is_left_is_finished_with_the_first_seconds_of_the_nex
 fn whoever_waits_may_step_in_after_a_deed_of_another() {
     let mut world = quiet_world();
     let battle = setup().spawn(&mut world, scripted(&["d6: 1,2", "d6: 1"]));
-    let say = |world: &mut bevy::ecs::world::World, words: &str| {
-        advance(world, battle);
-        answer(world, battle, Spoken::parse(words).unwrap()).unwrap();
-        advance(world, battle);
-    };
+    let say = |world: &mut World, words: &str| say(world, battle, words);
     say(&mut world, "wait");
     say(&mut world, "strike at Ana");
     assert_eq!(question(&world, battle).unwrap().kind, "step in");

@@ -84,13 +84,10 @@ impl AnyDice {
     /// When the dice do not fit.
     pub fn lot<T, K: Ord + Clone>(
         &mut self,
-        mut resolve: impl FnMut(&mut Self) -> Result<T, DiceError>,
+        resolve: impl FnMut(&mut Self) -> Result<T, DiceError>,
         read: impl Fn(&T) -> K,
     ) -> Result<T, DiceError> {
-        match self {
-            Self::Enumerated(dice) => dice.lot(false, resolve, |found| Some(read(found))),
-            Self::Rolled(_) | Self::Scripted(_) => resolve(self),
-        }
+        self.lot_again(resolve, |found| Some(read(found)))
     }
 
     /// The same, thrown again until something can be read of the dice.

@@ -21,10 +21,10 @@ fn texts(names: impl IntoIterator<Item: Into<Key>>) -> Vec<&'static str> {
     names.into_iter().map(|name| name.into().as_str()).collect()
 }
 
-/// A condition.
+/// A condition; whoever has learned something is in no state by that.
 pub(super) fn condition(rules: &Rules, name: &str) -> Result<(), Unknown> {
-    let is_known = |name: &str| Key::find(name).is_some_and(|name| rules.conditions.contains_key(&name));
-    among("condition", name, is_known, || texts(rules.conditions.keys()))
+    let states = || rules.conditions.iter().filter(|(_, def)| !def.learned).map(|(state, _)| state);
+    among("condition", name, |name| states().any(|state| state.as_str() == name), || texts(states()))
 }
 
 /// A rule of the book, or of the house.

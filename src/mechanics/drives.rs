@@ -1,9 +1,14 @@
 //! What those who are not their own masters do: the attacks and ways that are
 //! open to them, weighed by the odds that everybody sees.
 
-use std::collections::{HashMap, VecDeque};
+mod firm;
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
 
 use crate::mechanics::prelude::*;
+
+pub(super) use firm::Firm;
 
 /// An attack that could be made now.
 #[derive(Clone, Debug)]
@@ -202,26 +207,31 @@ pub(super) fn approach(look: Look<'_>, who: Id, target: Id) -> Option<(Order, bo
 }
 
 /// The way that leads nearest to one of `goals` on foot, round whatever stands
-/// between; none if no way leads nearer than where `who` is.
+/// between or is likely to hold them up; none if no way leads nearer than where `who` is.
 pub(super) fn closer(look: Look<'_>, who: Id, goals: &[Square]) -> Option<Order> {
     closer_past(look, who, goals, |_| false)
 }
 
 /// The same of ways that lead past every square that is shunned.
 pub(super) fn closer_past(look: Look<'_>, who: Id, goals: &[Square], shuns: impl Fn(Square) -> bool) -> Option<Order> {
-    let own = look.footprint(who);
-    let steps = steps_to(look, goals, own, shuns);
+    let (own, firm) = (look.footprint(who), Firm::of(look, who));
+    let steps = steps_to(look, goals, own, &shuns, |at| firm.weight(at));
     let here = *steps.get(&own.at)?;
     let apart = |square: Square| goals.iter().map(|goal| squared(square, *goal)).min().unwrap_or(0);
-    best_way(
-        look,
-        who,
-        |deed| deed.group() == Group::Move,
-        |square, cost, _| {
-            let steps = *steps.get(&square).filter(|steps| **steps < here)?;
-            Some((steps, cost, apart(square), square.y, square.x))
-        },
-    )
+    let goes = |deed: &dyn Deed| deed.group() == Group::Move;
+    let rank = |square: Square, cost: i32, _: &Order| {
+        let steps = *steps.get(&square).filter(|steps| **steps < here)?;
+        Some((steps, cost, apart(square), square.y, square.x))
+    };
+    let usual = best_way(look, who, goes, rank)?;
+    let odds = firm.odds(&usual);
+    if odds >= 1.0 {
+        return Some(usual);
+    }
+    // Whoever may be held up on it keeps off that where they are likely to come no farther by it.
+    let left = |order: &Order| f64::from(order.to.and_then(|to| steps.get(&to)).copied().unwrap_or(here));
+    let likely = odds * left(&usual) + (1.0 - odds) * f64::from(here);
+    firm.way(goes, &shuns, rank).filter(|order| left(order) <= likely).or(Some(usual))
 }
 
 /// The way that comes first by this rank among those that deeds of such a kind go, if there is one that can be gone.
@@ -245,7 +255,7 @@ pub(super) fn best_way<R: Ord>(
 
 /// Whether a way leads from where a body stands to one of `goals`, others left out of account.
 pub(super) fn leads(look: Look<'_>, body: Footprint, goals: &[Square]) -> bool {
-    steps_to(look, goals, body, |_| false).contains_key(&body.at)
+    steps_to(look, goals, body, |_| false, |_| 1).contains_key(&body.at)
 }
 
 /// The square of the distance between two squares, as the crow flies.
@@ -254,9 +264,15 @@ pub(super) fn squared(a: Square, b: Square) -> i64 {
     dx * dx + dy * dy
 }
 
-/// How many steps `body` is from one of `goals` in every place that is no
-/// farther than its own, others and places that are shunned left out of account.
-fn steps_to(look: Look<'_>, goals: &[Square], body: Footprint, shuns: impl Fn(Square) -> bool) -> HashMap<Square, u32> {
+/// How many steps `body` is from one of `goals` in every place that is no farther than its own, others and places that are
+/// shunned left out of account; a place `weighs` so many steps to get onto it.
+fn steps_to(
+    look: Look<'_>,
+    goals: &[Square],
+    body: Footprint,
+    shuns: impl Fn(Square) -> bool,
+    weighs: impl Fn(Square) -> u32,
+) -> HashMap<Square, u32> {
     let ground = look.ground().walk(body.side, look.rules().measure.gait);
     let within = body.side - 1;
     let covering = |goal: &Square| {
@@ -264,19 +280,24 @@ fn steps_to(look: Look<'_>, goals: &[Square], body: Footprint, shuns: impl Fn(Sq
         (y - within..=y).flat_map(move |top| (x - within..=x).map(move |left| Square::new(left, top)))
     };
     let is_open = |at: Square| ground.fits(at) && (at == body.at || !shuns(at));
-    let mut next: VecDeque<Square> = goals.iter().flat_map(covering).filter(|at| is_open(*at)).collect();
-    let mut steps: HashMap<Square, u32> = next.iter().map(|at| (*at, 0)).collect();
-    while let Some(at) = next.pop_front() {
+    let mut steps: HashMap<Square, u32> =
+        goals.iter().flat_map(covering).filter(|at| is_open(*at)).map(|at| (at, 0)).collect();
+    let mut next: BinaryHeap<(Reverse<u32>, Square)> = steps.iter().map(|(at, far)| (Reverse(*far), *at)).collect();
+    while let Some((Reverse(so_far), at)) = next.pop() {
         if at == body.at {
             break;
         }
-        let so_far = steps.get(&at).copied().unwrap_or(0);
+        if steps.get(&at).is_some_and(|known| *known < so_far) {
+            continue;
+        }
+        let total = so_far.saturating_add(weighs(at));
         for direction in Direction::ALL {
             let (dx, dy) = direction.offset();
             let before = Square::new(at.x - dx, at.y - dy);
-            if !steps.contains_key(&before) && is_open(before) && ground.step(before, direction).is_ok() {
-                steps.insert(before, so_far + 1);
-                next.push_back(before);
+            let is_shorter = steps.get(&before).is_none_or(|known| total < *known);
+            if is_shorter && is_open(before) && ground.step(before, direction).is_ok() {
+                steps.insert(before, total);
+                next.push((Reverse(total), before));
             }
         }
     }

@@ -301,7 +301,7 @@ slots! {
     }
     /// What those do who follow somebody.
     minions: MinionsSlot {
-        StandingOrders(minions::standing_orders::StandingOrders): listens drives shows,
+        StandingOrders(minions::standing_orders::StandingOrders): listens drives judges shows,
     }
     /// One against many, and many who fight as one.
     crowds: CrowdsSlot {

@@ -23,8 +23,8 @@ impl Duel {
         let arm = self.arm(attacker)?;
         let arm = arm.as_ref();
         let fighter = |index: usize, name: &str, profile: &Arc<Profile>, at: Square| {
-            let mut fighter = Fighter::new(name, SideId(u8::from(index > 0)), profile.clone(), at);
             let body = scene.bodies.get(index).cloned().unwrap_or_default();
+            let mut fighter = Fighter::new(name, SideId(u8::from(index > 0)), body.taught(profile), at);
             (fighter.figures, fighter.tallies) = (body.figures, body.tallies);
             (fighter.conditions, fighter.wounds) = (body.conditions, body.wounds);
             fighter
@@ -36,8 +36,10 @@ impl Duel {
         if let Some(arm) = arm.filter(|_| engine.is_none()) {
             let mut arms = vec![arm.clone()];
             let ready = attacker.arms.iter().filter(|name| !attacker.stowed.contains(name));
-            let worn = ready.filter_map(|name| self.rules.arms.get(name));
-            arms.extend(worn.filter(|each| each.name != arm.name).cloned());
+            let more = ready.filter_map(|name| self.rules.arms.get(name)).filter(|each| each.name != arm.name);
+            arms.extend(more.cloned());
+            let in_hand = first.in_hand(&self.rules);
+            first.gear.extend(put_away(arm, &in_hand, &arms));
             first.arms = Some(arms);
             first.gear.push((arm.name, GearState { drawn: true, ..GearState::default() }));
         }
@@ -163,6 +165,18 @@ impl Duel {
 fn engine_of(rules: &Rules, arm: Key) -> Option<(Key, Arc<ObjectDef>)> {
     let is_it = |(_, def): &(&Key, &Arc<ObjectDef>)| def.engine == Some(arm);
     rules.objects.iter().find(is_it).map(|(name, def)| (*name, def.clone()))
+}
+
+/// What is not in hand beside this arm, where it is not in hand from the start: it takes the place of the first thing there that
+/// strikes, and whatever is at the belt stays there.
+fn put_away(arm: &Arm, in_hand: &[Arc<Arm>], all: &[Arc<Arm>]) -> Vec<(Key, GearState)> {
+    if arm.hands == 0 || in_hand.iter().any(|held| held.name == arm.name) {
+        return Vec::new();
+    }
+    let given_up = in_hand.iter().find(|held| held.damage.is_some()).map(|held| held.name);
+    let kept: Vec<Key> = in_hand.iter().map(|held| held.name).filter(|name| given_up != Some(*name)).collect();
+    let away = all.iter().filter(|each| each.hands > 0 && each.name != arm.name && !kept.contains(&each.name));
+    away.map(|each| (each.name, GearState { stowed: true, ..GearState::default() })).collect()
 }
 
 fn too_far(gap: i32) -> OddsError {

@@ -288,12 +288,20 @@ fn find_arm<'a>(rules: &'a Rules, name: &str) -> Option<&'a Arc<Arm>> {
 }
 
 fn read(order: Order, forecast: Forecast) -> Result<Odds, OddsError> {
-    let prospect = forecast.against.into_iter().next().ok_or_else(|| OddsError::Untold(order.to_string()))?;
+    let (attacker, target) = (Some(Id(0)), Some(Id(1)));
+    let mut against = forecast.against;
+    // Whoever else is struck, above all the attacker, is not the target.
+    let place = against.iter().position(|each| each.who == target);
+    let place = place.or_else(|| against.iter().position(|each| each.who != attacker));
+    let place = place.ok_or_else(|| OddsError::Untold(order.to_string()))?;
+    let prospect = against.swap_remove(place);
+    // Answers are foretold of the first who is struck.
+    let answers = if place == 0 { forecast.answers } else { Vec::new() };
     let list = |outcomes: &Distribution<(i32, Key)>, least: i32| -> Vec<(String, Fraction)> {
         let told = outcomes.iter().filter(|((grade, _), _)| *grade >= least);
         told.map(|((_, name), chance)| (name.to_string(), chance)).collect()
     };
-    let answers = forecast.answers.into_iter().map(|answer| AnswerOdds {
+    let answers = answers.into_iter().map(|answer| AnswerOdds {
         name: answer.name,
         outcomes: list(&answer.outcomes, i32::MIN),
         mean: answer.harm.mean(),

@@ -1,8 +1,10 @@
 //! What surrounds those who face each other, as `--set` tells it: figures, counts, conditions, range, cover and light. What
 //! this ruleset does not know, or does not look at, is not set without a word.
 
+use std::sync::Arc;
+
 use super::{OddsError, with_nearest};
-use crate::battle::{Condition, ConditionName, FigureDef, FigureName, Key, Rules};
+use crate::battle::{Condition, ConditionName, FigureDef, FigureName, Key, Profile, Rules};
 use crate::board::{CoverGrade, Light};
 
 /// Fighters on an empty field, and what surrounds them.
@@ -24,7 +26,27 @@ pub(super) struct Body {
     pub(super) figures: Vec<(FigureName, i32)>,
     pub(super) tallies: Vec<(Key, i32)>,
     pub(super) conditions: Vec<Condition>,
+    /// What it has learned beside its profile, and what it has not.
+    pub(super) techniques: Vec<(Key, bool)>,
     pub(super) wounds: i32,
+}
+
+impl Body {
+    /// The profile with what this one has learned, and without what it has not.
+    pub(super) fn taught(&self, profile: &Arc<Profile>) -> Arc<Profile> {
+        if self.techniques.is_empty() {
+            return profile.clone();
+        }
+        let mut own = Profile::clone(profile);
+        for (technique, knows) in &self.techniques {
+            if !knows {
+                own.techniques.retain(|each| each != technique);
+            } else if !own.techniques.contains(technique) {
+                own.techniques.push(*technique);
+            }
+        }
+        Arc::new(own)
+    }
 }
 
 /// The farthest that anybody stands from anybody.
@@ -99,7 +121,7 @@ impl Scene {
         Ok(())
     }
 
-    /// A figure, a condition or a count.
+    /// A figure, a condition, a technique or a count.
     fn set_known(
         &mut self,
         rules: &Rules,
@@ -115,7 +137,7 @@ impl Scene {
             return Err(unknown(rules, name, plain));
         }
         let figure = rules.figures.iter().find(|(key, _)| key.as_str().eq_ignore_ascii_case(plain));
-        let condition = rules.conditions.keys().find(|key| key.as_str().eq_ignore_ascii_case(plain));
+        let condition = rules.conditions.iter().find(|(key, _)| key.as_str().eq_ignore_ascii_case(plain));
         if let Some((figure, def)) = figure {
             let (times, expected) = if def.halves { (2.0, "a number of halves") } else { (1.0, "a whole number") };
             let expected = format!("{expected} from -{LARGEST} to {LARGEST}");
@@ -127,14 +149,16 @@ impl Scene {
             for index in self.of(&whose, usize::from(!attacks)) {
                 self.bodies[index].figures.push((*figure, counted as i32));
             }
-        } else if let Some(condition) = condition {
+        } else if let Some((condition, def)) = condition {
             let holds = match value {
                 "1" | "true" | "yes" => true,
                 "0" | "false" | "no" => false,
                 _ => return Err(wrong("1 or 0")),
             };
             for index in self.of(&whose, 1) {
-                if holds {
+                if def.learned {
+                    self.bodies[index].techniques.push((*condition, holds));
+                } else if holds {
                     self.bodies[index].conditions.push(Condition::new(ConditionName::of(*condition)));
                 }
             }

@@ -26,13 +26,14 @@ use bevy_egui::egui::{Rect, RichText, Ui};
 use self::button::{Shown, face};
 use super::book::Book;
 use super::hand::Hand;
+use super::hint::Advice;
 use super::hud::slots::{Kind, Laid};
 use super::keys::{Act, Digit};
 use super::known::Known;
 use super::panels::{Begun, Decided, Panels, Pressed};
 use super::pointer::Pointer;
 use super::wishes::Wishes;
-use super::{odds, theme};
+use super::{odds, theme, warnings};
 use crate::battle::house_words::ACT;
 use crate::battle::{Choice, Group, Id, Key, Look, Order, Question};
 
@@ -68,7 +69,7 @@ pub struct Offers {
     pub taken: Option<Kind>,
     /// Whether answers are listed that cannot be given.
     pub everything: bool,
-    /// Where that is switched at the end of the line of what is asked, as it was drawn last.
+    /// Where that is switched at the end of the line of what is asked, and advice is had, as it was drawn last.
     pub switch: Option<Rect>,
     /// Whether those answers to a question are unfolded that do not lie open.
     pub others: bool,
@@ -103,6 +104,8 @@ pub struct Answering<'w> {
     pub wishes: ResMut<'w, Wishes>,
     /// Where its rule is looked up.
     pub book: ResMut<'w, Book>,
+    /// Who does not know what to answer is told what the computer would do.
+    pub advice: Advice<'w>,
 }
 
 /// What can be answered, and how large a question is that is put beside a token.
@@ -245,16 +248,19 @@ fn initials(words: &str) -> String {
 /// Why the deed in hand waits to be given once more.
 pub fn once_more(look: Look<'_>, with: &mut Answering<'_>) -> Option<String> {
     let (who, order) = (look.asked()?, with.hand.sure.clone()?);
-    let comes = with.known.comes(look, who, &order)?;
-    let told = comes.warned(look)?;
-    // All of it is a warning: none needs a mark of its own.
-    let told = told.trim_start_matches("! ");
     let goes = if with.pointer.cursor.is_some() { "Once more" } else { "Click again" };
-    let does = if comes.begins { "begin" } else { "do" };
     // What its button says, where it has one.
     let choices = with.known.choices(look);
     let named = choices.iter().find(|choice| choice.is_legal() && choice.fits(&order)).map(|choice| &choice.label);
     let named = named.map_or_else(|| order.verb.to_string(), String::clone);
+    if warnings::resigns(look, &order) {
+        return Some(format!("{named} · {} is out of the fight for good. {goes} to do it.", look.name(who)));
+    }
+    let comes = with.known.comes(look, who, &order)?;
+    let told = comes.warned(look)?;
+    // All of it is a warning: none needs a mark of its own.
+    let told = told.trim_start_matches("! ");
+    let does = if comes.begins { "begin" } else { "do" };
     Some(format!("{named} · {told}. {goes} to {does} it."))
 }
 

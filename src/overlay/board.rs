@@ -122,7 +122,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     let response = ui.interact(seen, id, Sense::click_and_drag());
     let speed = with.pace.speed(&with.preferences);
     let clear = drawers::clear(ui, places, &with.sheet, &with.log);
-    let view = camera(ui, &response, room, look, with, speed);
+    let view = camera(ui, &response, (room, clear), look, with, speed);
     with.motion.weigh(with.preferences.weighs);
     // A moment that is looked back at tells of its own step, whatever was decided after it.
     let own = if with.timeline.looks_back() { 0 } else { with.timeline.lately(look).1 };
@@ -254,7 +254,9 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     if pointer.is_some() {
         hint::keep(ui.ctx(), clear, &mut plates);
     }
-    for target in with.hand.within(&mut with.known, look) {
+    // Whom a hint means after a walk has the mark of whoever is aimed at.
+    let next = with.pointer.next.filter(|_| with.tells());
+    for target in with.hand.within(&mut with.known, look).into_iter().chain(next) {
         crosshair(&painter, tokens::lies(look, &view, target));
     }
     layers::over(&painter, look, &view, &everybody, (&mut with.laid(), &mut plates));
@@ -276,7 +278,8 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
             let steps: Vec<Rect> = found.squares.iter().map(|at| view.body(body.moved_to(*at))).collect();
             let (text, room, brief) = (&told.text, &told.room, &told.brief);
             let told = way::Told { text, room, brief, is_grave: told.is_grave };
-            let goes = [tokens::lies(look, &view, who)];
+            let card = hud::lying(ui.ctx(), "card");
+            let goes: Vec<Rect> = card.into_iter().chain([tokens::lies(look, &view, who)]).collect();
             with.view.noted = Some(way::price(&painter, (end, &goes, &steps), &mut plates, &told));
         }
         for sting in comes.iter().flat_map(|comes| &comes.stings) {

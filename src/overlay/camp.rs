@@ -11,8 +11,8 @@ use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
-    CentralPanel, CollapsingHeader, Color32, Frame, Id as Name, Label, Margin, Panel, ProgressBar, RichText,
-    ScrollArea, Sense, Stroke, TextStyle, Ui, Vec2, WidgetInfo, WidgetType,
+    CentralPanel, CollapsingHeader, Color32, Frame, Label, Margin, Panel, ProgressBar, RichText, ScrollArea, Sense,
+    Stroke, TextStyle, Ui, Vec2, WidgetInfo, WidgetType,
 };
 
 use super::answers::Answering;
@@ -20,11 +20,11 @@ use super::panels::{self, Back, Begun, Decided, Panels};
 use super::portraits::Portraits;
 use super::sheet::{self, Sheet};
 use super::{book, theme, tips};
-use crate::battle::{Choice, Decisions, FigureDef, Group, Id, Look, Nobody, Order, Question, Scratch, SheetLine};
+use crate::battle::{Choice, Group, Id, Look, Question, SheetLine};
 use crate::record::Origin;
 
 use chosen::{Chosen, is_page, outcome, row, row_of_any, strip};
-use learned::Learned;
+use learned::{Learned, after};
 use leaving::{hours, leave_in_strip, left_behind, steadily, way_out};
 
 /// Points of the list of those who camp, at the usual size of text.
@@ -375,32 +375,3 @@ const UNCHANGED: &str = "changes no figure yet";
 
 /// So many ways of one kind are folded away.
 const FOLDED: usize = 8;
-
-/// The figures of somebody that an order would change: "Acrobatics 0 to 1". Tried out on a copy, once for each moment.
-fn after(ui: &Ui, look: Look<'_>, who: Id, order: &Order) -> Arc<Vec<String>> {
-    let made = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
-    let told = look.facts().len();
-    let key = Name::new(("after", order.to_string(), made, told));
-    if let Some(known) = ui.data(|data| data.get_temp::<Arc<Vec<String>>>(key)) {
-        return known;
-    }
-    let mut scratch = Scratch::new();
-    let mut copy = scratch.copy(look);
-    let mut changed = Vec::new();
-    if copy.answer(order.clone()).is_ok() {
-        copy.play(&mut Nobody);
-        if let Some(then) = copy.look() {
-            let shown = |def: &FigureDef| matches!(def.group.as_deref(), Some("figure" | "ability" | "skill"));
-            for (name, def) in look.rules().figures.iter().filter(|(_, def)| shown(def)) {
-                let (was, is) = (look.figure(who, *name).total(), then.figure(who, *name).total());
-                if was != is {
-                    let half = if def.halves { 2 } else { 1 };
-                    changed.push(format!("{name} {} to {}", was / half, is / half));
-                }
-            }
-        }
-    }
-    let changed = Arc::new(changed);
-    ui.data_mut(|data| data.insert_temp(key, changed.clone()));
-    changed
-}

@@ -2,6 +2,7 @@
 //! given, and the computer decides when it is asked. Nothing else of the
 //! window lets a battle go on.
 
+mod computer;
 mod pace;
 mod then;
 mod trifles;
@@ -13,6 +14,7 @@ use bevy::app::App;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::{On, ResMut, World};
 
+use self::computer::{computer, skill_asked};
 use super::answers::Measured;
 use super::book::Book;
 use super::end::{EndPage, is_over};
@@ -29,14 +31,14 @@ use super::present::Presenter;
 use super::saves::Saves;
 use super::screen::{Eye, Overlay, Shelf, Shown};
 use super::start::Seat;
-use super::thinking::{Limits, Thinking};
+use super::thinking::Thinking;
 use super::timeline::{Gave, Timeline};
-use super::view::FieldView;
 use super::wishes::Wishes;
 use super::{
-    export, handed, laurels, learn, lesson, mishap, preferences, present, reasons, sound, timeline, warnings, wishes,
+    export, handed, laurels, learn, lesson, mishap, preferences, present, reasons, reload, sound, timeline, warnings,
+    wishes,
 };
-use crate::ai::{Habit, Habits, Skill, kept, standing};
+use crate::ai::{Habit, Habits, kept, standing};
 use crate::battle::house_words::END_TURN;
 use crate::battle::{Choice, Group, Id, Look, Order, Phase, Refusal, advance, answer, capital, question, verdict};
 use crate::record::{decisions, what_follows};
@@ -147,7 +149,7 @@ fn go_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Du
     preferences::keep(overlay);
     let changed = world.get_resource_mut::<Eye>().map(|mut eye| eye.0.passed(passed)).unwrap_or_default();
     if !changed.is_empty() {
-        wishes::reload(world, overlay, shown, &changed);
+        reload::read_changed(world, overlay, shown, &changed);
     }
     handed::hear(world, overlay, shown);
     present::tend(world, overlay, shown);
@@ -225,16 +227,6 @@ pub(super) fn is_lively(world: &World) -> bool {
     let moves = Look::at(world, battle).is_some_and(|look| overlay.of::<Motion>().is_lively(look));
     let is_undrawn = overlay.of::<Pace>().is_undrawn || overlay.of::<Measured>().waits();
     thinks || moves || is_undrawn || overlay.of::<LessonPage>().shown.as_ref().is_some_and(lesson::Shown::is_lively)
-}
-
-/// How well whoever is asked plays, if that is the computer.
-fn skill_asked(world: &World, battle: Entity, overlay: &Overlay, shown: &Shown) -> Option<Skill> {
-    let question = question(world, battle).filter(|_| verdict(world, battle).is_none())?;
-    match shown.seats.get(usize::from(question.side.0)) {
-        Some(Seat::Computer(skill)) => Some(*skill),
-        Some(Seat::Me) if !overlay.of::<Pace>().auto => None,
-        _ => Some(overlay.of::<Pace>().skill),
-    }
 }
 
 /// Whether somebody at this screen may answer: nobody does so for the computer.
@@ -354,59 +346,4 @@ fn follows(world: &World, battle: Entity) -> Option<(String, i32)> {
     let library = &world.get_resource::<Shelf>()?.0;
     let (name, hours) = what_follows(library, world, battle)?;
     Some((library.scenario(&name).ok()?.title, hours))
-}
-
-/// Lets the computer decide, if it is asked and has waited long enough. Here the battle halts for the computer as it does
-/// for people: whoever looks on sees each of its decisions, also in the middle of a deed, for as long as they have chosen; what
-/// comes to nothing there is not dwelt upon.
-fn computer(world: &mut World, battle: Entity, overlay: &mut Overlay, shown: &mut Shown, passed: Duration) {
-    shown.pause = shown.pause.saturating_sub(passed);
-    let asked = skill_asked(world, battle, overlay, shown);
-    if asked.is_some() {
-        // What somebody here was to say once more is not theirs to say any longer.
-        overlay.edit::<Pace>().warned = None;
-        overlay.edit::<Hand>().sure = None;
-    }
-    // Nobody begins anything on the screen before what was done last has been seen.
-    let is_bare =
-        overlay.of::<FieldView>().is_bare() && Look::at(world, battle).is_some_and(|look| look.camp().is_none());
-    let waits = shown.halted || is_bare || overlay.of::<Presenter>().holds(overlay.of());
-    let look = Look::at(world, battle).filter(|look| asked.is_some() && look.camp().is_none());
-    let waits = look.is_some_and(|look| pace::is_reading(overlay, shown.seen(look))) || waits;
-    let is_unseen = |look| is_showing(overlay, look) || is_behind(overlay, look);
-    if waits || Look::at(world, battle).is_some_and(is_unseen) {
-        return;
-    }
-    if let Some(skill) = asked.filter(|_| shown.pause.is_zero()) {
-        let thought = Look::at(world, battle).map_or(Some(None), |look| thought_out(look, shown, skill));
-        overlay.edit::<Pace>().note(shown.thinking.as_ref());
-        let Some(order) = thought else { return };
-        let facts = Look::at(world, battle).map_or(0, |look| look.facts().len());
-        let before = (decisions(world, battle).len(), facts);
-        let asked = question(world, battle).zip(order.as_ref());
-        // An answer may be a word and no more: that is seen by itself at the slowest speed alone.
-        let is_said = asked.is_some_and(|(asked, _)| asked.choices.is_some())
-            && overlay.of::<Pace>().speed(overlay.of()) != Speed::Slow;
-        let is_nothing = asked.is_some_and(|(asked, order)| pace::comes_to_nothing(asked, order));
-        match order.map(|order| decide(world, battle, order, (&mut *overlay, Gave::Computer))) {
-            Some(Ok(())) => {}
-            Some(Err(refusal)) => overlay.say(refusal.to_string()),
-            None => overlay.say("The computer does not know what to answer.".to_owned()),
-        }
-        let look = Look::at(world, battle).filter(|_| is_said);
-        let is_nothing = is_nothing || look.is_some_and(|look| pace::stands_still(shown.seen(look), before));
-        shown.pause = if is_nothing { Duration::ZERO } else { overlay.of::<Pace>().pause(overlay.of()) };
-    }
-}
-
-/// What the computer has decided; nothing as long as it thinks.
-fn thought_out(look: Look<'_>, shown: &mut Shown, skill: Skill) -> Option<Option<Order>> {
-    let mind = shown.mind.as_mut()?;
-    mind.set_skill(skill);
-    let Some(mut thinking) = Thinking::about(look, shown.thinking.take(), mind) else { return Some(None) };
-    if thinking.go_on(look, Limits::DECISION) {
-        return Some(thinking.best().map(|line| line.order.clone()));
-    }
-    shown.thinking = Some(thinking);
-    None
 }

@@ -9,6 +9,7 @@ use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 
 use super::life;
 use super::notices::Notices;
+use super::reload;
 use super::saves::Saves;
 use super::screen::{Overlay, Shelf, Shown};
 use super::start::{Listed, NextBattle};
@@ -125,7 +126,7 @@ fn read(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, files: zip:
     if let Some(name) = names.iter().find(|name| !known.contains(name)) {
         return Err(format!("found files of {name}, and no `ruleset.ron`: no ruleset of this name is there"));
     }
-    if wishes::reread_from(world, overlay, shown, (&library, &names)) {
+    if reload::reread_from(world, overlay, shown, (&library, &names)) {
         overlay.edit::<Notices>().told = Some(format!("Handed over: {}.", names.join(", ")));
         let place = overlay.of::<Listed>().rulesets().find(|(_, game)| names.iter().any(|name| name == game.as_str()));
         if let Some((place, _)) = place {

@@ -1,112 +1,180 @@
-//! A hint: what the computer would do now, and what it expects of it.
+//! A hint: what the computer would do now, what that comes to, and the next best. What is pointed at of it is marked on the field;
+//! one click plans it, a second one does it.
+
+mod ask;
+mod page;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
-use bevy_egui::egui::{Align2, Button, RichText, vec2};
+use bevy::ecs::system::SystemParam;
+use bevy_egui::egui::{Align2, Rect, vec2};
 
+pub use self::ask::Advice;
+use self::page::{Page, draw};
+use super::hand::Hand;
 use super::hud::Questions;
 use super::keys::Act;
 use super::panels::{Back, Begun, Decided, Frame, Height, Panels, Pressed};
-use super::reasons::explained;
+use super::pointer::Pointer;
 use super::thinking::{Limits, Thinking};
-use super::timeline::would_go_on;
+use super::timeline::advised;
+use super::tokens::lies;
+use super::view::FieldView;
 use super::wishes::Wishes;
 use super::{hud, theme};
-use crate::ai::deep::{Line, OURS};
-use crate::ai::{Mind, Skill};
-use crate::battle::{Decisions, Look};
+use crate::ai::deep::{Expected, Line, hope_now};
+use crate::battle::house_words::ACT;
+use crate::battle::{Id, Look, Order};
 
 /// So many lines are told: what is best, and the next two.
 const LINES: usize = 3;
+/// Points across of the page at the usual size of text, the least where a window is narrow, and the share of it at most.
+const WIDE: f32 = 460.0;
+const LEAST: f32 = 300.0;
+const SHARE: f32 = 0.6;
+/// Points that its plate takes around it, and between it and the edge of the field.
+const EDGE: f32 = 18.0;
+const GAP: f32 = 4.0;
 
 /// What was asked for, and how far it has come.
 #[derive(Resource, Default)]
 pub struct Hint {
     wanted: bool,
     thinking: Option<Thinking>,
+    /// The line that waits for a second click, and its order.
+    planned: Option<(usize, Order)>,
 }
 
-/// The hint under the line at the top.
+/// The hint over the field, above whatever stands beside a token.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Hint>();
-    app.add_panel(Height::Notices, told);
+    app.add_panel(Height::Popups, told);
     app.add_observer(|_: On<'_, '_, Decided>, mut hint: ResMut<'_, Hint>| *hint = Hint::default());
     app.add_observer(|_: On<'_, '_, Begun>, mut hint: ResMut<'_, Hint>| *hint = Hint::default());
-    app.on_key(|key: Pressed<'_>, mut hint: ResMut<'_, Hint>| {
+    app.on_key(|key: Pressed<'_>, mut hint: ResMut<'_, Hint>, mut hand: ResMut<'_, Hand>| {
         if key.act == Act::Hint {
-            *hint = Hint { wanted: !hint.wanted, thinking: None };
+            let was_there = hint.put_away(&mut hand);
+            hint.wanted = !was_there;
         }
     });
-    app.on_back(Back::Notices, |mut hint: ResMut<'_, Hint>| std::mem::take(&mut *hint).wanted);
+    app.on_back(Back::Notices, |mut hint: ResMut<'_, Hint>, mut hand: ResMut<'_, Hand>| hint.put_away(&mut hand));
 }
 
 impl Hint {
     /// Thinks on for the length of a slice; whether all has been thought.
     fn go_on(&mut self, look: Look<'_>) -> bool {
-        let made = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
-        let mut mind = Mind::new(Skill::Deep, made as u64);
-        self.thinking = Thinking::about(look, self.thinking.take(), &mut mind);
+        self.thinking = Thinking::advising(look, self.thinking.take());
         self.thinking.as_mut().is_none_or(|thinking| thinking.go_on(look, Limits::ASKED))
+    }
+
+    /// Puts it away, with what of it waits for a second click; whether it was there.
+    fn put_away(&mut self, hand: &mut Hand) -> bool {
+        let Self { wanted, planned, .. } = std::mem::take(self);
+        if planned.is_some_and(|(_, order)| hand.sure.as_ref() == Some(&order)) {
+            hand.sure = None;
+        }
+        wanted
     }
 }
 
-fn told(
-    Frame { ui, look, places, .. }: Frame<'_>,
-    mut hint: ResMut<'_, Hint>,
-    mut wishes: ResMut<'_, Wishes>,
-    asked: Res<'_, Questions>,
-) {
-    let is_asked_here = look.question().is_some_and(|question| look.is_played_here(question.side));
-    if !hint.wanted || !is_asked_here {
-        return;
+/// A line as it is told.
+struct Row {
+    order: Order,
+    told: String,
+    expected: Option<Expected>,
+    /// Whom its first deed is about, and whom what follows on that.
+    about: Option<Id>,
+    next: Option<Id>,
+    /// Something else follows in the same turn.
+    goes_on: bool,
+}
+
+impl Row {
+    fn of(look: Look<'_>, line: &Line, best: &Line) -> Self {
+        let target = |order: &Order| look.target(order).filter(|who| look.knows_of(*who));
+        // Whom one sends is named as what is sent.
+        let sent = || line.order.with.filter(|_| line.order.verb == ACT).and_then(|name| look.named(name));
+        Self {
+            order: line.order.clone(),
+            told: advised(look, line),
+            expected: line.expects(best),
+            about: target(&line.order).or_else(sent),
+            next: line.then.as_ref().and_then(target),
+            goes_on: line.then.is_some(),
+        }
     }
+
+    /// What of the field it is about, where it lies on the page.
+    fn lies(&self, look: Look<'_>, view: &FieldView) -> Vec<Rect> {
+        let Some(drawn) = &view.drawn else { return Vec::new() };
+        let tokens = self.about.into_iter().chain(self.next).map(|who| lies(look, &drawn.view, who));
+        tokens.chain(self.order.to.map(|to| drawn.view.rect(to))).collect()
+    }
+}
+
+/// What the page of a hint reads, and what a click on it changes.
+#[derive(SystemParam)]
+struct With<'w> {
+    hand: ResMut<'w, Hand>,
+    pointer: ResMut<'w, Pointer>,
+    wishes: ResMut<'w, Wishes>,
+    view: Res<'w, FieldView>,
+    questions: Res<'w, Questions>,
+}
+
+fn told(Frame { ui, look, places, .. }: Frame<'_>, mut hint: ResMut<'_, Hint>, mut with: With<'_>) {
+    let question = look.question().filter(|question| hint.wanted && look.is_played_here(question.side));
+    let Some(question) = question else { return };
     let is_done = hint.go_on(look);
     if !is_done {
         ui.ctx().request_repaint();
     }
-    let width = (places.whole.width() * 0.6).min(620.0 * theme::scale(ui.ctx()));
-    let at = places.field.center_top() + vec2(-width / 2.0, 4.0) + asked.aside(ui.ctx(), "hint", places.field, width);
-    let mut chosen = None;
-    let (mut away, mut is_enough) = (false, false);
     let is_long = !is_done && hint.thinking.as_ref().is_some_and(Thinking::is_long);
-    let lines: Vec<&Line> = hint.thinking.iter().flat_map(Thinking::tried).take(LINES).collect();
-    // Nothing is put above another by chance alone.
-    let is_sure = lines.split_first().is_none_or(|(first, rest)| {
-        rest.iter().find(|line| line.order != first.order).is_none_or(|other| first.is_surely_better(other))
-    });
-    hud::lay(ui.ctx(), "hint", (Align2::LEFT_TOP, at), |ui| {
-        ui.set_max_width(width);
-        ui.horizontal(|ui| {
-            away = ui.small_button("dismiss").clicked();
-            let heading = if is_done { "What the computer would do" } else { "The computer thinks it over ..." };
-            ui.label(RichText::new(heading).color(theme::accent()));
-            is_enough = is_long && ui.small_button("tell what it has").clicked();
-            if is_done && !is_sure {
-                ui.label(RichText::new("the first two are about as good").small().color(theme::faint()));
-            }
-        });
-        for (index, line) in lines.iter().enumerate() {
-            let (told, expected) = (would_go_on(look, line), line.expects(lines.first().unwrap_or(line)));
-            let expected = expected.map(|expected| format!(": {}", expected.in_words(OURS))).unwrap_or_default();
-            let text = RichText::new(told + &expected);
-            let text = if index == 0 && is_sure { text.strong() } else { text };
-            let tip = if line.then.is_some() { "Click to do the first of it" } else { "Click to do it" };
-            if ui.add_enabled(is_done, Button::new(text).wrap()).on_hover_text(tip).clicked() {
-                chosen = Some(line.order.clone());
-            }
-        }
-        let tip = "Tried out on copies of this battle, with dice of their own: how well things stand two rounds later, and what it \
-                   has cost both sides by then.";
-        ui.label(RichText::new(tip).small().color(theme::faint()));
-        explained(ui, "What hope and costs are", &[]);
-    });
-    if let Some(order) = chosen {
-        wishes.order = Some(order);
+    let (rows, close) = if is_done { rows(look, &hint) } else { (Vec::new(), None) };
+    // What somebody has taken up since waits no longer.
+    let sure = with.hand.sure.as_ref();
+    let planned = hint.planned.as_ref().filter(|(_, order)| sure == Some(order)).map(|(at, _)| *at);
+    let planned = planned.filter(|at| *at < rows.len());
+    let scale = theme::scale(ui.ctx());
+    let most = (places.whole.width() * SHARE).max(LEAST * scale).min(places.whole.width() - 2.0 * EDGE);
+    let (width, room) = ((WIDE * scale).min(most), places.field.shrink(GAP));
+    let acts = look.asked().zip(with.view.drawn.as_ref()).map(|(who, drawn)| lies(look, &drawn.view, who));
+    let kept: Vec<Rect> = rows.iter().flat_map(|row| row.lies(look, &with.view)).chain(acts).collect();
+    let aside = with.questions.aside_of(ui.ctx(), "hint", (room, width + EDGE), &kept);
+    let at = room.center_top() - vec2((width + EDGE) / 2.0, 0.0) + aside;
+    let page = Page { rows: &rows, close, planned, is_done, is_long, now: hope_now(look, question.side) };
+    let high = (room.height() - EDGE).max(EDGE);
+    let done = hud::lay(ui.ctx(), "hint", (Align2::LEFT_TOP, at), |ui| draw(ui, (width, high), &page)).inner;
+    // Where nothing else is pointed at it is seen what the best of it means.
+    let rests = || if with.pointer.hovered.is_none() { Some(planned.unwrap_or(0)) } else { planned };
+    let is_free = with.pointer.preview.is_none() && with.pointer.pointed.is_none();
+    if let Some(row) = done.pointed.or_else(rests).and_then(|at| rows.get(at)).filter(|_| is_free) {
+        let Row { order, about, next, .. } = row;
+        (with.pointer.preview, with.pointer.pointed, with.pointer.next) = (Some(order.clone()), *about, *next);
     }
-    if is_enough {
+    if let Some((at, row)) = done.pressed.and_then(|at| Some((at, rows.get(at)?))) {
+        if planned == Some(at) {
+            with.wishes.order = Some(row.order.clone());
+        } else {
+            with.hand.put_down();
+            with.hand.sure = Some(row.order.clone());
+            hint.planned = Some((at, row.order.clone()));
+        }
+    }
+    if done.is_enough {
         hint.thinking.iter_mut().for_each(Thinking::stop);
     }
-    if away {
-        *hint = Hint::default();
+    if done.is_away {
+        hint.put_away(&mut with.hand);
     }
+}
+
+/// What is told of a thought that has come to its end, and which of the others is about as good as the first: nothing is put above
+/// another by chance alone.
+fn rows(look: Look<'_>, hint: &Hint) -> (Vec<Row>, Option<usize>) {
+    let lines: Vec<&Line> = hint.thinking.iter().flat_map(Thinking::tried).take(LINES).collect();
+    let Some((first, _)) = lines.split_first() else { return (Vec::new(), None) };
+    let other = lines.iter().position(|line| line.order != first.order);
+    let close = other.filter(|at| lines.get(*at).is_some_and(|other| !first.is_surely_better(other)));
+    (lines.iter().map(|line| Row::of(look, line, first)).collect(), close)
 }

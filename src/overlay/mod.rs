@@ -151,6 +151,7 @@ pub use theme::Colours;
 pub use timeline::Timeline;
 pub use tips::tip_of;
 pub use view::FieldView;
+pub use warnings::TRIFLE;
 pub use wishes::{QUICK_SAVE, Wish, Wishes};
 
 /// Opens the window and stays until it is closed.

@@ -55,6 +55,11 @@ impl Among<'_> {
         self.room.expand(0.5).contains_rect(lies) && self.all().all(|token| !is_over(lies, token))
     }
 
+    /// Whether a panel lies over somebody there.
+    pub fn hides(&self, lies: Rect) -> bool {
+        self.people().any(|token| is_over(lies, token))
+    }
+
     /// The same place with so much more room below it as covers nobody.
     pub fn grown(&self, lies: Rect, high: f32) -> Rect {
         let below = Rect::from_x_y_ranges(lies.x_range(), lies.bottom()..=self.room.bottom().max(lies.bottom()));
@@ -104,6 +109,17 @@ pub fn lies(forms: &[Vec2], among: &Among<'_>) -> (usize, Rect) {
         let hides = among.meant().any(|token| is_over(lies, token));
         let other = hides.then(|| free(among.meant().collect())).flatten();
         other.unwrap_or((form, lies))
+    })
+}
+
+/// The best place that covers nobody, and as little as can be of what is left free: what comes first there is covered last. None
+/// where every place covers somebody, whatever form it has.
+pub fn sparing(forms: &[Vec2], among: &Among<'_>) -> Option<(usize, Rect)> {
+    let whole = among.free.len().min(MOST);
+    let mut counts = std::iter::successors(Some(whole), |count| (*count > 0).then_some(count / 2));
+    counts.find_map(|count| {
+        let faces: Vec<Rect> = among.people().chain(among.free.iter().take(count).copied()).collect();
+        free(forms, among, &faces)
     })
 }
 
@@ -201,7 +217,7 @@ fn along(low: f32, high: f32) -> impl Iterator<Item = f32> {
 
 /// The place at the edge of the room that hides fewest, those that it is about least of all; of such places the one in the
 /// fullest form that lies nearest.
-fn at_the_edge(forms: &[Vec2], among: &Among<'_>) -> (usize, Rect) {
+pub fn at_the_edge(forms: &[Vec2], among: &Among<'_>) -> (usize, Rect) {
     let room = among.room;
     let full = forms.first().copied().unwrap_or_default();
     let mut best: Option<((usize, usize, usize), f32, usize, Rect)> = None;

@@ -34,6 +34,8 @@ pub struct Pointer {
     pub pointed: Option<Id>,
     /// The answer that a panel points at.
     pub preview: Option<Order>,
+    /// Whom what follows on it in the same turn is meant for.
+    pub next: Option<Id>,
     /// Whom the deed would touch that is pointed at.
     pub touched: Vec<Id>,
     /// The squares that it would strike.
@@ -49,7 +51,7 @@ pub struct Pointer {
     /// Squares that the log points at.
     pub lit: Vec<Square>,
     /// What panels pointed at when the field was drawn.
-    before: (Option<Id>, Option<Order>),
+    before: (Option<Id>, Option<Order>, Option<Id>),
 }
 
 /// What is pointed at.
@@ -62,9 +64,11 @@ pub fn plugin(app: &mut App) {
     app.on_seen(|Seen(look): Seen<'_>, mut pointer: ResMut<'_, Pointer>| {
         pointer.pointed.take_if(|id| !look.knows_of(*id));
         pointer.picked.take_if(|id| !look.knows_of(*id));
+        pointer.next.take_if(|id| !look.knows_of(*id));
     });
     app.add_panel(Height::Notices, |Frame { ui, .. }: Frame<'_>, pointer: Res<'_, Pointer>| {
-        if (pointer.pointed, &pointer.preview) != (pointer.before.0, &pointer.before.1) {
+        let (pointed, preview, next) = &pointer.before;
+        if (&pointer.pointed, &pointer.preview, &pointer.next) != (pointed, preview, next) {
             ui.ctx().request_repaint();
         }
     });
@@ -79,7 +83,7 @@ pub fn lies_open(field: &Response, at: Pos2) -> bool {
 impl Pointer {
     /// What panels point at is said anew by all that lies over the field; the field shows it in the next frame.
     pub fn say_anew(&mut self) {
-        self.before = (self.pointed.take(), self.preview.take());
+        self.before = (self.pointed.take(), self.preview.take(), self.next.take());
     }
 
     /// Notes where the pointer is, and whether anything lies over the field there.

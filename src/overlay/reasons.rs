@@ -95,8 +95,8 @@ impl About {
                 is_there == Ok(false)
             });
             if is_there? {
-                let told = decision.told();
-                *thinking = told.and_then(|look| Thinking::again(look, &mut decision.mind(), &decision.made.order));
+                let begun = decision.told().zip(decision.begun());
+                *thinking = begun.map(|(look, thought)| Thinking::again(look, thought));
             }
             return Ok(false);
         }
@@ -116,7 +116,12 @@ impl About {
         };
         let Some(reasons) = self.thinking.as_ref().and_then(Thinking::reasons) else {
             ui.label(RichText::new(would_now(then, &self.decision.made.order)).strong());
-            let told = if is_done { "Nothing else came into question, as far as can be told." } else { "Thinking ..." };
+            let is_prescribed = then.question().is_some_and(|asked| asked.is_prescribed);
+            let told = match is_done {
+                true if is_prescribed => "The rules say how a computer answers this.",
+                true => "Nothing else came into question, as far as can be told.",
+                false => "Thinking ...",
+            };
             ui.label(faint(told.to_owned()));
             return;
         };

@@ -4,12 +4,20 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
-use super::screen::Shelf;
+use super::book::Book;
+use super::learn;
+use super::lesson::Lessons;
+use super::notices::Notices;
+use super::panels::Decided;
+use super::screen::{Overlay, Shelf, Shown};
+use super::start::Listed;
+use super::timeline::{self, Timeline};
 use crate::record::{NoScenario, Origin, decisions};
 use crate::rulebook::reader::Problem;
 use crate::rulebook::{Library, Scenario};
@@ -155,7 +163,7 @@ pub fn reread(
 }
 
 /// What is told above what is wrong with the first of these rulesets that is broken: it is named as its file names it.
-pub(super) fn heading(world: &World, (library, changed): (&Library, &[String]), problems: &[Problem]) -> String {
+fn heading(world: &World, (library, changed): (&Library, &[String]), problems: &[Problem]) -> String {
     let place = problems.first().map(|first| first.file.as_str()).unwrap_or_default();
     let is_of = |name: &&String| place.split(['/', '\\']).any(|part| part == name.as_str());
     let name = changed.iter().find(is_of).or_else(|| changed.first());
@@ -164,4 +172,66 @@ pub(super) fn heading(world: &World, (library, changed): (&Library, &[String]), 
     let is_new = name.zip(shelf).is_some_and(|(name, shelf)| !shelf.0.sources().known().contains(name));
     let before = if is_new { "" } else { "; it is still played as it was before" };
     format!("{title} cannot be read{before}.")
+}
+
+/// Reads edited rulesets again.
+pub(super) fn read_changed(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, changed: &[String]) {
+    if let Some(library) = world.get_resource::<Shelf>().map(|shelf| shelf.0.clone()) {
+        reread_from(world, overlay, shown, (&library, changed));
+    }
+}
+
+/// Reads rulesets from where this library has them, and whether they are played from now on. What is wrong with them is shown, and
+/// the battle goes on by the rules that it had.
+pub(super) fn reread_from(
+    world: &mut World,
+    overlay: &mut Overlay,
+    shown: &mut Shown,
+    (library, changed): (&Library, &[String]),
+) -> bool {
+    match reread(world, library, changed, shown.battle) {
+        Ok(read) => {
+            overlay.edit::<Notices>().broken.clear();
+            overlay.tell(Decided);
+            let mut told = "The rules were read again.";
+            if let Some((scenario, battle)) = read.battle {
+                timeline::to_now(world, overlay, shown);
+                // It may tell more or less than it did.
+                *overlay.edit::<Timeline>() = Timeline::default();
+                shown.battle = Some(battle);
+                shown.title = scenario.title;
+                told = "The rules were read again, and the battle was played again by them.";
+            }
+            overlay.edit::<Notices>().told = Some(told.to_owned());
+            shelve(world, overlay, read.library);
+            true
+        }
+        Err(NotPlayed::Broken(problems)) => {
+            let heading = heading(world, (library, changed), &problems);
+            let notices = overlay.edit::<Notices>();
+            notices.told = None;
+            (notices.broken, notices.heading) = (problems, heading);
+            false
+        }
+        Err(NotPlayed::Differs(why, library)) => {
+            overlay.edit::<Notices>().broken.clear();
+            overlay.edit::<Notices>().told = None;
+            overlay.say(format!(
+                "By the edited rules this battle goes differently, so it keeps the old ones, and new battles have the \
+                 new ones: {why}"
+            ));
+            shelve(world, overlay, *library);
+            true
+        }
+    }
+}
+
+/// From now on battles and lessons begin by these rulesets.
+fn shelve(world: &mut World, overlay: &mut Overlay, library: Library) {
+    // Lessons are of the rules as they were.
+    *overlay.edit::<Lessons>() = Lessons::default();
+    overlay.edit::<Book>().forget();
+    *overlay.edit::<Listed>() = Listed::of(&library);
+    learn::reread(overlay);
+    world.insert_resource(Shelf(Arc::new(library)));
 }

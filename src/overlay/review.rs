@@ -2,6 +2,7 @@
 //! out beside the window, on threads of its own, and lies beside the save afterwards.
 
 mod chart;
+mod given;
 mod left;
 mod lies;
 mod luck;
@@ -16,25 +17,23 @@ use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy::platform::time::Instant;
 use bevy_egui::egui::{
-    Button, CollapsingHeader, Color32, Context, Id, ProgressBar, Rect, RichText, ScrollArea, Sense, Stroke, Ui, Window,
-    pos2, vec2,
+    Color32, Context, Id, ProgressBar, Rect, RichText, ScrollArea, Sense, Stroke, Ui, Window, pos2, vec2,
 };
 
 use super::beside::{Beside, Heard, Written, threads};
 use super::hud::{drawers, layout};
 use super::log::LogPanel;
 use super::panels::{Back, Begun, Frame, Height, Panels};
-use super::reasons::explained;
 use super::sheet::Sheet;
 use super::theme;
 use super::timeline::Timeline;
 use super::view::FieldView;
 use super::wishes::{Wish, Wishes};
-use crate::ai::deep::EXPLAINED;
-use crate::analysis::{Analysis, Depth, Grade, Judged, KEEPS, Luck, Part, Played, Progress, before, points};
+use crate::analysis::{Analysis, Depth, Grade, KEEPS, Luck, Part, Played, Progress};
 use crate::errand::{Errand, News};
 use crate::record::Record;
 
+use given::given_away;
 use left::Reckoning;
 use lies::Lies;
 use luck::fortunes;
@@ -337,71 +336,6 @@ fn page(
         }
     });
     review.open &= open;
-}
-
-/// What each side gave away, and the decisions that did it; the one that was clicked on.
-fn given_away(ui: &mut Ui, found: &Analysis, words: Words<'_>, is_at_work: bool) -> Option<usize> {
-    ui.label(RichText::new("What was given away").heading());
-    let tip = "Beside the best that was thought of, in points of hope";
-    ui.label(RichText::new(tip).small().color(theme::faint()));
-    explained(ui, "What a slip, hope and costs are", &[&Grade::explained()]);
-    for (side, name) in (0..).zip(&found.sides) {
-        let told = counted(found.grades(side), is_at_work);
-        ui.horizontal_wrapped(|ui| {
-            named(ui, side, name);
-            ui.label(told);
-        });
-    }
-    let mut to = None;
-    for (number, judged) in found.decisions.iter().enumerate() {
-        let Some(grade) = judged.grade.filter(|grade| *grade > Grade::Good) else { continue };
-        let away = points(judged.given_away, false);
-        let better = words.better(found, judged);
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 6.0;
-            ui.label(RichText::new(grade.word()).strong().color(colour(grade)));
-            if decision(ui, found, (number, judged), words) {
-                to = Some(number);
-            }
-            ui.label(RichText::new(format!("{away} less than: {better}")).color(theme::faint()));
-        });
-        if judged.expected.is_some() {
-            let heading = RichText::new("What was to be expected").small().color(theme::faint());
-            let shown = CollapsingHeader::new(heading).id_salt(("reasons", number)).show(ui, |ui| {
-                for reason in words.reasons(found, judged) {
-                    ui.label(RichText::new(reason).small());
-                }
-            });
-            shown.header_response.on_hover_text(EXPLAINED.join("\n\n"));
-        }
-    }
-    to
-}
-
-/// How many decisions there were of each kind that there were any of: "8 good · 1 slip · 2 mistakes".
-fn counted(grades: [(Grade, usize); 4], is_at_work: bool) -> String {
-    let there = grades.into_iter().filter(|(_, count)| *count > 0);
-    let told: Vec<String> = there.map(|(grade, count)| grade.counted(count)).collect();
-    match (told.is_empty(), is_at_work) {
-        (true, true) => "not looked at yet".to_owned(),
-        (true, false) => "nothing weighed".to_owned(),
-        (false, _) => told.join(" · "),
-    }
-}
-
-/// A decision in words, as a way to it; whether it was clicked.
-fn decision(ui: &mut Ui, found: &Analysis, (number, judged): (usize, &Judged), words: Words<'_>) -> bool {
-    let text = words.decided(found, (number, judged));
-    let button = ui.add(Button::new(RichText::new(text)).small().wrap());
-    let button = button.on_hover_ui(|ui| {
-        ui.set_max_width(320.0 * theme::scale(ui.ctx()));
-        let when = before(number, found.decisions.len());
-        ui.label(format!("Click to look at the battle as it stood {when}"));
-        judged.rolls.iter().for_each(|roll| {
-            ui.label(RichText::new(roll).color(theme::faint()));
-        });
-    });
-    button.clicked()
 }
 
 /// The name of a side, or of somebody of it, with its mark.

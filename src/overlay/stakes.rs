@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use bevy_egui::egui::text::LayoutJob;
-use bevy_egui::egui::{Color32, Galley, RichText, TextStyle, Ui};
+use bevy_egui::egui::{Color32, FontId, Galley, RichText, TextStyle, Ui};
 
 use super::answers::{self, Answering, HIGH, Panel};
 use super::known::Known;
@@ -23,6 +23,8 @@ const BROAD: f32 = 220.0;
 
 /// Lines of what hangs on an answer that have room beside it from the first; the rest lies under the pointer.
 const LINES: usize = 2;
+/// What has no room is written smaller before it is cut off, in no fewer points than this.
+const LEGIBLE: f32 = 11.0;
 
 /// Where what hangs on an answer lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -268,9 +270,24 @@ fn joined(mut lines: Vec<(String, i32)>, is_alike: bool) -> Option<(String, i32)
     Some((texts.join("; "), grade))
 }
 
+/// Small words in lines so long, and in no more than so many: smaller rather than cut off.
+fn fitted(ui: &Ui, text: &str, ink: Color32, (wide, rows): (f32, usize)) -> Arc<Galley> {
+    let size = TextStyle::Small.resolve(ui.style()).size;
+    let smaller = |size: &f32| (*size > LEGIBLE).then_some((*size - 1.0).max(LEGIBLE));
+    let mut sizes = std::iter::successors(Some(size), smaller).map(|size| sized(ui, text, ink, (wide, rows), size));
+    let whole = sizes.find(|galley| !galley.elided);
+    whole.unwrap_or_else(|| sized(ui, text, ink, (wide, rows), LEGIBLE.min(size)))
+}
+
 /// Small words in lines so long, and in no more than so many.
 fn laid(ui: &Ui, text: &str, ink: Color32, (wide, rows): (f32, usize)) -> Arc<Galley> {
-    let mut job = LayoutJob::simple(text.to_owned(), TextStyle::Small.resolve(ui.style()), ink, wide);
+    sized(ui, text, ink, (wide, rows), TextStyle::Small.resolve(ui.style()).size)
+}
+
+/// The same of this size.
+fn sized(ui: &Ui, text: &str, ink: Color32, (wide, rows): (f32, usize), size: f32) -> Arc<Galley> {
+    let font = FontId { size, ..TextStyle::Small.resolve(ui.style()) };
+    let mut job = LayoutJob::simple(text.to_owned(), font, ink, wide);
     job.wrap.max_rows = rows;
     ui.painter().layout_job(job)
 }
@@ -283,7 +300,7 @@ fn in_rows(ui: &Ui, lines: Vec<(String, i32)>, (wide, most): (f32, usize)) -> Ve
         if left == 0 {
             break;
         }
-        let galley = laid(ui, &text, inked(grade), (wide, left));
+        let galley = fitted(ui, &text, inked(grade), (wide, left));
         left = left.saturating_sub(galley.rows.len());
         shown.push(galley);
     }
@@ -364,7 +381,8 @@ fn staked(look: Look<'_>, question: &Question, (stake, is_whole): (&Stake, bool)
 
 /// How bad it is for one's own what may come of it: 0 or less where it is no loss, as a state is none by itself.
 fn graded(peril: &Peril) -> i32 {
-    let is_loss = peril.hurt > 0 || peril.befell.keys().any(|befell| matches!(befell, Befell::Lost(_)));
+    let is_gear = |befell: &Befell| matches!(befell, Befell::Lost(_) | Befell::Damaged(_));
+    let is_loss = peril.hurt > 0 || peril.befell.keys().any(is_gear);
     if is_loss { 1 + i32::from(peril.out > 0) } else { STATE }
 }
 

@@ -3,17 +3,18 @@
 mod cards;
 mod chosen;
 mod listed;
+mod seats;
 mod weight;
 
 use bevy::app::App;
 use bevy::ecs::prelude::{Res, ResMut};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
-    Align, Area, Button, CentralPanel, Color32, ComboBox, DragValue, Frame, Key, Layout, Margin, Modifiers, Order,
-    Panel, RichText, ScrollArea, Sense, Stroke, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, vec2,
+    Align, Area, Button, CentralPanel, Color32, Frame, Key, Layout, Margin, Modifiers, Order, Panel, RichText,
+    ScrollArea, Sense, Ui, WidgetInfo, WidgetType, vec2,
 };
 
-use self::weight::riders;
+use self::seats::seating;
 use super::balance::Balance;
 use super::book::Book;
 use super::course::Pace;
@@ -316,106 +317,4 @@ fn begin(ui: &mut Ui, text: &str, game: Option<&Game>, with: &mut Start<'_>) {
     {
         with.wishes.wish = Some(Wish::Begin(name.clone(), seats.clone()));
     }
-}
-
-/// Other dice have a number below this: it is read out and typed in.
-const NUMBERS: u64 = 1_000_000;
-
-/// Who sits where, and where the dice come from; how well the computer is to play, if that was chosen now.
-fn seating(
-    ui: &mut Ui,
-    listing: &Listing,
-    seats: &mut [Seat],
-    (seed, balance, watched): (&mut u64, &mut Balance, Skill),
-) -> Option<Skill> {
-    let scenario = &listing.scenario;
-    let title = theme::titled(ui, &scenario.title, 22.0);
-    ui.label(title);
-    let picked = players(ui, listing, seats);
-    ui.horizontal_wrapped(|ui| {
-        if ui.button("Only watch").on_hover_text("Let the computer play all sides").clicked() {
-            seats.iter_mut().filter(|seat| **seat == Seat::Me).for_each(|seat| *seat = Seat::Computer(watched));
-        }
-        let even = ui.add_enabled(scenario.setup.sides.len() == 2, Button::new("Is it even?"));
-        let even = even.on_disabled_hover_text("Only battles of two sides can be weighed");
-        if even.on_hover_text("How often each side wins, and what would make it even").clicked() {
-            balance.show(scenario);
-        }
-    });
-    ui.horizontal_wrapped(|ui| {
-        let tip = "The same number gives the same dice";
-        let label = ui.label(RichText::new("Dice number").color(theme::faint())).on_hover_text(tip);
-        let number = ui.add(DragValue::new(seed).speed(1.0)).labelled_by(label.id);
-        number.on_hover_text(tip);
-        if ui.button("Other dice").on_hover_text("Another number").clicked() {
-            let next = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            *seed = (next >> 40) % NUMBERS;
-        }
-    });
-    ui.add_space(theme::em(ui, 6.0));
-    // Where there is little room it is words that scroll, and nothing that is pressed.
-    ui.label(&scenario.blurb);
-    let tip = "Different weapons, powers, states, things and conditions of play that are on the field: the fewer, the sooner it is \
-               understood.";
-    ui.label(RichText::new(listing.weight.told()).small().color(theme::faint())).on_hover_text(tip);
-    if let Some(after) = &listing.after {
-        ui.label(RichText::new(format!("Follows “{after}”")).small().color(theme::faint()));
-    }
-    picked
-}
-
-/// Points of what somebody is chosen in to play a side, and of the sign of a side, at the usual size of text.
-const SEAT: f32 = 136.0;
-const SIGN: f32 = 18.0;
-
-/// The sides of a battle, and who plays each: beside its name where both have room in one line; which computer was chosen now.
-fn players(ui: &mut Ui, listing: &Listing, seats: &mut [Seat]) -> Option<Skill> {
-    let scenario = &listing.scenario;
-    let mut picked = None;
-    for (index, side) in scenario.setup.sides.iter().enumerate() {
-        let Some(seat) = seats.get_mut(index) else { continue };
-        let number = u8::try_from(index).unwrap_or(0);
-        let fighters = riders(&scenario.setup).filter(|fighter| fighter.side.0 == number).count();
-        let many = if fighters == 1 { "1 fighter".to_owned() } else { format!("{fighters} fighters") };
-        let named =
-            theme::wide(ui, &side.name, TextStyle::Body) + theme::em(ui, SIGN) + 2.0 * ui.spacing().item_spacing.x;
-        let is_short = named + theme::em(ui, SEAT) <= ui.available_width();
-        let name = |ui: &mut Ui| {
-            let (rect, _) = ui.allocate_exact_size(Vec2::splat(theme::em(ui, SIGN)), Sense::hover());
-            let edge = Stroke::new(1.0, Color32::BLACK);
-            let colour = theme::side_of(scenario.setup.rules.looks.face(), number);
-            super::tokens::shape(ui.painter(), rect.center(), rect.width() * 0.42, number, colour, edge);
-            ui.label(RichText::new(&side.name).strong()).on_hover_text(many.as_str());
-        };
-        let mut seated = |ui: &mut Ui, width: f32| {
-            let chosen = ComboBox::from_id_salt(("seat", index)).selected_text(seat.name()).width(width);
-            let chosen = chosen.show_ui(ui, |ui| {
-                for (other, name, plays) in Seat::ALL {
-                    if let (true, Seat::Computer(skill)) =
-                        (ui.selectable_value(seat, other, name).on_hover_text(plays).clicked(), other)
-                    {
-                        picked = Some(skill);
-                    }
-                }
-            });
-            let told = format!("{} is played by: {}", side.name, seat.name());
-            chosen.response.widget_info(|| WidgetInfo::labeled(WidgetType::ComboBox, true, &told));
-        };
-        if is_short {
-            ui.horizontal(|ui| {
-                name(ui);
-                let wide = theme::em(ui, SEAT);
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| seated(ui, wide));
-            });
-        } else {
-            ui.horizontal_wrapped(|ui| {
-                name(ui);
-                ui.label(RichText::new(&many).small().color(theme::faint()));
-            });
-            let width = ui.available_width() - theme::em(ui, 14.0);
-            seated(ui, width);
-        }
-        ui.add_space(theme::em(ui, 4.0));
-    }
-    picked
 }

@@ -6,7 +6,7 @@ use bevy::platform::time::Instant;
 
 use crate::ai::deep::{Line, Reasons, Thought};
 use crate::ai::{Mind, Skill};
-use crate::battle::{Decisions, Look, Order};
+use crate::battle::{Decisions, Look};
 
 /// How long is thought within one frame, at least and at most.
 const SLICE: (Duration, Duration) = (Duration::from_millis(12), Duration::from_millis(100));
@@ -86,10 +86,17 @@ impl Thinking {
             .or_else(|| Some(Self::new(look, skill, Thought::of(mind, look)?)))
     }
 
-    /// The same about what was decided there: what else came into question is measured by that.
-    pub(super) fn again(look: Look<'_>, mind: &mut Mind, made: &Order) -> Option<Self> {
-        let skill = mind.skill();
-        Some(Self::new(look, skill, Thought::about(mind, look, made)?))
+    /// The same for somebody who is asked, and would be told what the deepest mind makes of it.
+    pub(super) fn advising(look: Look<'_>, known: Option<Self>) -> Option<Self> {
+        let (made, skill) = (decided(look), Skill::Deep);
+        known
+            .filter(|known| known.made == made)
+            .or_else(|| Some(Self::new(look, skill, Thought::advising(&mut Mind::new(skill, made as u64), look)?)))
+    }
+
+    /// This thought about what was decided there.
+    pub(super) fn again(look: Look<'_>, thought: Thought) -> Self {
+        Self::new(look, Skill::Deep, thought)
     }
 
     fn new(look: Look<'_>, skill: Skill, thought: Thought) -> Self {

@@ -1,10 +1,12 @@
 //! The time-line: looks back at any moment of a battle, lets it run again, and
 //! plays on from there.
 
+mod advised;
 mod again;
 mod bar;
 mod idle;
 mod mark;
+mod opens;
 mod past;
 mod repeats;
 mod said;
@@ -32,7 +34,8 @@ use crate::record::{Origin, decisions, redo};
 use self::mark::Mark;
 use self::past::barred;
 
-pub use self::again::{would, would_go_on, would_now};
+pub use self::advised::advised;
+pub use self::again::{in_a_row, would, would_go_on, would_now};
 pub use self::mark::Gave;
 pub(super) use self::past::{Past, look_back, play_on, to_now};
 pub use bar::{EXPLAINS, WHY, looking_back, timeline};

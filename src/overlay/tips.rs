@@ -166,7 +166,6 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::ai::{Mind, Skill};
     use crate::overlay::trial;
 
     /// Promise: two numbers side by side on a sheet, or in what is told of harm, have a line that says what either is.
@@ -244,9 +243,8 @@ mod tests {
     fn what_takes_several_turns_says_how_many() {
         let mut seen = 0;
         for seed in 1..=4 {
-            let (mut game, mut mind) = (trial::begun("toll_bridge", seed), Mind::new(Skill::Plain, seed));
-            for _ in 0..120 {
-                for choice in trial::look(&game).choices().iter().filter(|choice| choice.order.verb == "reload") {
+            trial::watch("toll_bridge", seed, 120, |look| {
+                for choice in look.choices().iter().filter(|choice| choice.order.verb == "reload") {
                     let told = steps(choice).unwrap();
                     assert!(
                         choice
@@ -255,10 +253,7 @@ mod tests {
                     );
                     seen += usize::from(told == "It takes 10: this is 1 of 10.");
                 }
-                if !trial::goes_on(&mut game, &mut mind) {
-                    break;
-                }
-            }
+            });
         }
         assert!(seen > 0, "nobody ever had to load");
     }
@@ -266,18 +261,15 @@ mod tests {
     /// Promise: of what is loaded second by second it is told how much of the whole is done at once, also where some of it is done.
     #[test]
     fn a_part_of_loading_says_of_how_much() {
-        let (mut game, mut mind, mut seen) = (trial::begun("even", 3), Mind::new(Skill::Plain, 3), 0);
-        for _ in 0..60 {
-            for choice in trial::look(&game).choices().iter().filter(|choice| choice.order.verb == "reload") {
+        let mut seen = 0;
+        trial::watch("even", 3, 60, |look| {
+            for choice in look.choices().iter().filter(|choice| choice.order.verb == "reload") {
                 let Some((at, of)) = choice.step else { continue };
                 assert!(at < of && choice.order.n == Some(at), "{}", choice.order);
                 assert_eq!(steps(choice), Some(format!("It takes {of} in all: this is {at} of them.")));
                 seen += 1;
             }
-            if !trial::goes_on(&mut game, &mut mind) {
-                break;
-            }
-        }
+        });
         assert!(seen > 0, "nobody ever loads in parts");
     }
 }

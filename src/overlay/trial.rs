@@ -3,7 +3,7 @@
 use crate::battle::{Look, quiet_world};
 use crate::lesson::Stage;
 
-pub use crate::trial::{begun, goes_on, in_lesson, learn, library, look, taught};
+pub use crate::trial::{begun, goes_on, in_lesson, learn, library, look, taught, watch};
 
 /// Looks at some battle of a ruleset.
 pub fn in_game<T>(ruleset: &str, seen: impl FnOnce(Look<'_>) -> T) -> T {

@@ -1,4 +1,4 @@
-//! What wants a second word before it is done: a turn let go by, a step away from an enemy, a blow at nobody.
+//! What wants a second word before it is done: a turn let go by, a step away from an enemy, a blow at nobody, giving up.
 
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
@@ -9,14 +9,14 @@ use super::known::Known;
 use super::preferences::Preferences;
 use super::screen::{Overlay, Shown};
 use crate::ahead::{Comes, When};
-use crate::ai::worth_foretold;
+use crate::ai::{Mind, Skill, worth_foretold};
 use crate::battle::house_words::END_TURN;
-use crate::battle::{Choice, Group, Id, Look, Order, Worth};
+use crate::battle::{Choice, Group, Id, Look, Order, Verb, Worth};
 
 /// So many deeds are named that could still be done.
 const MOST_NAMED: usize = 3;
-/// A change of what is in hand, or of how one stands, is worth no question unless it is worth more than this.
-const TRIFLE: Worth = Worth(100);
+/// A change of what is in hand, of how one stands or of where is worth no question unless it is worth more than this.
+pub const TRIFLE: Worth = Worth(100);
 /// So many enemies are thought of whom one could still walk up to: the nearest.
 const WALKED_UP_TO: usize = 3;
 
@@ -43,11 +43,17 @@ pub fn warns(world: &World, battle: Entity, order: &Order, (shown, overlay): (&S
     let look = shown.seen(look);
     // What waited for a second word waits no longer once something else is said.
     overlay.edit::<Hand>().sure.take_if(|sure| sure != order);
-    if order.verb == END_TURN { passes(look, overlay) } else { is_grave(look, order, overlay) }
+    if order.verb == END_TURN {
+        // What a hint has planned is said for the second time.
+        overlay.of::<Hand>().sure.is_none() && passes(look, overlay)
+    } else {
+        is_grave(look, order, overlay)
+    }
 }
 
 /// Whether somebody is about to let a turn go by in which something could still be done, without having been warned of it:
-/// anything but a trifle where nothing has been done, else what is of use. A step that is left over is worth no question.
+/// anything but a trifle where nothing has been done, else what is of use. A step that is left over is worth no question, unless
+/// somebody would stand clearly better for it.
 fn passes(look: Look<'_>, overlay: &mut Overlay) -> bool {
     if overlay.edit::<Pace>().warned.take().is_some_and(|warning| warning.holds(look)) {
         return false;
@@ -64,19 +70,25 @@ fn passes(look: Look<'_>, overlay: &mut Overlay) -> bool {
     open.retain(|choice| is_let_go(look, (who, is_untouched), choice));
     let strikes = open.iter().any(|choice| choice.group == Group::Attack);
     let walk = if strikes { None } else { walks_up(look, who, overlay) };
-    if open.is_empty() && walk.is_none() {
+    let place = if strikes || walk.is_some() { None } else { stands_better(look) };
+    if open.is_empty() && walk.is_none() && place.is_none() {
         return false;
     }
     open.sort_by_key(|choice| choice.group);
     let mut deeds: Vec<String> = Vec::new();
     deeds.extend(walk.map(|(foe, _)| format!("go and strike {}", look.name(foe))));
+    deeds.extend(place.as_ref().map(|(verb, to)| format!("{verb} to {to}")));
+    let is_named = |verb: &str, deeds: &[String]| {
+        deeds.iter().any(|deed| deed == verb) || place.as_ref().is_some_and(|(own, _)| own.as_str() == verb)
+    };
     for choice in &open {
-        if deeds.len() < MOST_NAMED && deeds.iter().all(|deed| *deed != choice.order.verb.as_str()) {
-            deeds.push(choice.order.verb.as_str().to_owned());
+        let verb = choice.order.verb.as_str();
+        if deeds.len() < MOST_NAMED && !is_named(verb, &deeds) {
+            deeds.push(verb.to_owned());
         }
     }
     let only_begins = |choice: &Choice| economy.only_begins(look, who, choice.takes);
-    let begins = open.iter().all(only_begins) && walk.is_none_or(|(_, when)| when == When::Begins);
+    let begins = open.iter().all(only_begins) && walk.is_none_or(|(_, when)| when == When::Begins) && place.is_none();
     let words = unused((look.name(who), &economy.left_now(look, who)), (is_untouched, begins), &deeds);
     overlay.edit::<Pace>().warned = Some(Warning { who, facts: look.facts().len(), words });
     // Whatever is taken up after it takes it back.
@@ -114,6 +126,14 @@ fn walks_up(look: Look<'_>, who: Id, overlay: &mut Overlay) -> Option<(Id, When)
     })
 }
 
+/// How and where somebody could still go to stand clearly better for the rest of the round, as a computer sees it.
+fn stands_better(look: Look<'_>) -> Option<(Verb, String)> {
+    let (order, worth) = Mind::new(Skill::Keen, 0).would(look)?;
+    let is_step = look.deed(order.verb).is_ok_and(|deed| deed.nature().only_goes);
+    let to = order.to.filter(|_| is_step && worth > TRIFLE)?;
+    Some((order.verb, look.place_name(to)))
+}
+
 /// What somebody who has so much left could still do; `begins`: they could only begin it now.
 fn unused((name, left): (&str, &str), (is_untouched, begins): (bool, bool), deeds: &[String]) -> String {
     let has = if is_untouched { format!("has done nothing yet ({left})") } else { format!("has {left}") };
@@ -130,7 +150,7 @@ fn is_paid_for(choice: &Choice) -> bool {
     choice.takes > 0
 }
 
-/// Whether a deed of a turn wants a second word, and is not in hand for the second time.
+/// Whether an order wants a second word, and is not in hand for the second time.
 fn is_grave(look: Look<'_>, order: &Order, overlay: &mut Overlay) -> bool {
     let is_again = overlay.of::<Hand>().sure.as_ref() == Some(order);
     let is_grave = !is_again && wants_a_second_word(look, order, overlay.edit::<Known>());
@@ -140,8 +160,21 @@ fn is_grave(look: Look<'_>, order: &Order, overlay: &mut Overlay) -> bool {
     is_grave
 }
 
-/// Whether a deed of a turn would come to what nobody does by a slip of the hand.
+/// Whether a deed of a turn, or an answer to a question, takes whoever gives it out of the fight for good.
+pub fn resigns(look: Look<'_>, order: &Order) -> bool {
+    let Some(question) = look.question() else { return false };
+    match &question.choices {
+        Some(choices) => choices.iter().any(|choice| choice.resigns && choice.is_legal() && choice.fits(order)),
+        None => look.deed(order.verb).is_ok_and(|deed| deed.nature().resigns),
+    }
+}
+
+/// Whether a deed of a turn would come to what nobody does by a slip of the hand, or an answer to a question to the end of
+/// somebody's fight.
 pub fn wants_a_second_word(look: Look<'_>, order: &Order, known: &mut Known) -> bool {
+    if resigns(look, order) {
+        return true;
+    }
     let Some(who) = look.question().filter(|question| question.choices.is_none()).and_then(|asked| asked.who) else {
         return false;
     };
@@ -175,7 +208,9 @@ fn holds_more(look: Look<'_>, choices: &[Choice]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_let_go, is_paid_for, unused};
+    use std::collections::BTreeSet;
+
+    use super::{is_let_go, is_paid_for, stands_better, unused};
     use crate::battle::{Choice, Group};
     use crate::overlay::trial;
 
@@ -194,6 +229,21 @@ mod tests {
             assert_ne!(is_let_go(look, (who, true), choice), is_trifle, "{}", choice.label);
         }
         assert!(trifles > 1 && asked > 0, "{trifles} trifles, {asked} asked about");
+    }
+
+    /// Promise: a place where somebody would stand clearly better is named.
+    #[test]
+    fn a_clearly_better_place_is_named() {
+        let mut named = BTreeSet::new();
+        for seed in 1..=3 {
+            trial::watch("toll_bridge", seed, 100, |look| {
+                if let Some((verb, to)) = stands_better(look) {
+                    assert_eq!(verb, "move");
+                    named.insert(to);
+                }
+            });
+        }
+        assert!(!named.is_empty() && named.iter().all(|to| !to.starts_with('(')), "{named:?}");
     }
 
     /// Promise: what would be let go by with a turn is one sentence, and what could only be begun is said so.

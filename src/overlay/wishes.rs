@@ -1,8 +1,6 @@
-//! What players wish for besides answers: other battles, undo, saves; and
-//! rulesets that were edited.
+//! What players wish for besides answers: other battles, undo, saves.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use bevy::app::{App, AppExit};
@@ -16,13 +14,12 @@ use super::end::EndPage;
 use super::handed;
 use super::keeping::{self, Keeping};
 use super::keys::Act;
-use super::learn::{self, LearnPage};
+use super::learn::LearnPage;
 use super::lesson::{self, LessonPage, Lessons};
 use super::notices::Notices;
 use super::panels::{Decided, Panels, Pressed};
 use super::preferences::Preferences;
 use super::reasons;
-use super::reload::{NotPlayed, heading, reread};
 use super::review::Review;
 use super::saves::{self, Saves};
 use super::screen::{Overlay, Shelf, Shown, origin};
@@ -34,7 +31,6 @@ use crate::battle::house_words::END_TURN;
 use crate::battle::{Key, Look, Order, RuleId, Sides};
 use crate::keep::{Stretch, Told};
 use crate::record::{Budget, Origin, Record, decisions, follow, record, shelf};
-use crate::rulebook::Library;
 use crate::tale;
 use crate::{files, machine};
 
@@ -340,58 +336,6 @@ fn put_away(world: &mut World, overlay: &mut Overlay, shown: &mut Shown) {
     overlay.edit::<Notices>().said = kept.err();
 }
 
-/// Reads edited rulesets again.
-pub(super) fn reload(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, changed: &[String]) {
-    if let Some(library) = world.get_resource::<Shelf>().map(|shelf| shelf.0.clone()) {
-        reread_from(world, overlay, shown, (&library, changed));
-    }
-}
-
-/// Reads rulesets from where this library has them, and whether they are played from now on. What is wrong with them is shown, and
-/// the battle goes on by the rules that it had.
-pub(super) fn reread_from(
-    world: &mut World,
-    overlay: &mut Overlay,
-    shown: &mut Shown,
-    (library, changed): (&Library, &[String]),
-) -> bool {
-    match reread(world, library, changed, shown.battle) {
-        Ok(read) => {
-            overlay.edit::<Notices>().broken.clear();
-            overlay.tell(Decided);
-            let mut told = "The rules were read again.";
-            if let Some((scenario, battle)) = read.battle {
-                timeline::to_now(world, overlay, shown);
-                // It may tell more or less than it did.
-                *overlay.edit::<Timeline>() = Timeline::default();
-                shown.battle = Some(battle);
-                shown.title = scenario.title;
-                told = "The rules were read again, and the battle was played again by them.";
-            }
-            overlay.edit::<Notices>().told = Some(told.to_owned());
-            shelve(world, overlay, read.library);
-            true
-        }
-        Err(NotPlayed::Broken(problems)) => {
-            let heading = heading(world, (library, changed), &problems);
-            let notices = overlay.edit::<Notices>();
-            notices.told = None;
-            (notices.broken, notices.heading) = (problems, heading);
-            false
-        }
-        Err(NotPlayed::Differs(why, library)) => {
-            overlay.edit::<Notices>().broken.clear();
-            overlay.edit::<Notices>().told = None;
-            overlay.say(format!(
-                "By the edited rules this battle goes differently, so it keeps the old ones, and new battles have the \
-                 new ones: {why}"
-            ));
-            shelve(world, overlay, *library);
-            true
-        }
-    }
-}
-
 /// The odds of what was decided in a battle. A long one has none: nobody looks at a window for so long that does not answer.
 pub(super) fn odds_of(world: &mut World, battle: Entity) -> Vec<tale::Foretold> {
     let is_short = decisions(world, battle).len() <= FORETOLD;
@@ -416,14 +360,4 @@ fn tell(world: &mut World, overlay: &mut Overlay, shown: &Shown) {
             .map(|path| format!("The battle is told in {}", path.display())),
     };
     overlay.tell_of(told);
-}
-
-/// From now on battles and lessons begin by these rulesets.
-fn shelve(world: &mut World, overlay: &mut Overlay, library: Library) {
-    // Lessons are of the rules as they were.
-    *overlay.edit::<Lessons>() = Lessons::default();
-    overlay.edit::<Book>().forget();
-    *overlay.edit::<Listed>() = Listed::of(&library);
-    learn::reread(overlay);
-    world.insert_resource(Shelf(Arc::new(library)));
 }

@@ -50,11 +50,12 @@ impl Names {
     /// The names of a ruleset that has been read.
     pub(super) fn of(rules: &Rules) -> Self {
         let learned = rules.conditions.iter().filter(|(_, def)| def.learned);
+        let states = rules.conditions.iter().filter(|(_, def)| !def.learned);
         let mut names = Self {
             rules: keys(rules.book.keys()),
             figures: keys(rules.figures.keys()),
             tables: keys(rules.tables.keys()),
-            conditions: keys(rules.conditions.keys()),
+            conditions: keys(states.map(|(name, _)| name)),
             techniques: keys(learned.map(|(name, _)| name)),
             classes: keys(rules.classes.keys()),
             spoken: rules.written.clone(),

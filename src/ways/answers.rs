@@ -3,6 +3,7 @@
 
 use super::{Progress, Said, Search, Until, WaysError};
 use crate::ai::{Mind, Skill, standing};
+use crate::battle::house_words::DECLARE;
 use crate::battle::{Id, Look, Order, Phase, Question};
 
 /// The answer of a friend of `who` who is asked to step in for somebody, and does not: nothing where it is another question.
@@ -34,9 +35,6 @@ pub fn usual(kind: &str) -> Option<(&'static [&'static str], &'static str)> {
 
 /// The question whether a turn is begun that has come.
 const BEGIN: &str = "begin";
-
-/// The question what one sets out to do.
-const DECLARE: &str = "declare";
 
 /// Whether whoever has the turn can do anything but nothing.
 fn may_act(look: Look<'_>) -> bool {

@@ -124,7 +124,7 @@ fn an_unknown_type_of_damage_is_told_with_the_types_that_there_are() {
     assert!(!expected.contains("damage taken") && !expected.contains("bleeding"), "{problem}");
 }
 
-/// Promise: what is no technique is not taken for one, though it is a state.
+/// Promise: what is no technique is not taken for one, though it is a state; nor a technique for a state.
 #[test]
 fn a_state_is_no_technique() {
     let folder = changed("scale_toughness", &[]);
@@ -139,6 +139,13 @@ fn a_state_is_no_technique() {
     assert!(problems.iter().any(|each| each.found.contains("technique called `prone`")), "{problems:?}");
     let problems = told("techniques: [\"Evasion\"]");
     assert!(!problems.iter().any(|each| each.found.contains("technique")), "{problems:?}");
+    let problems = told("conditions: [\"Evasion\"]");
+    assert!(problems.iter().any(|each| each.found.contains("condition called `Evasion`")), "{problems:?}");
+    let mook = "(name: \"Mook\", of: \"Goblin Mook\", side: \"B\", at: (3, 1))";
+    let both = format!("fighters: [{}, {mook}], order: [\"Guard\", \"Mook\"]", guard(""));
+    let asks = |state: &str| format!("{both}, play: [Expect({{\"Guard is {state}\": false}})]");
+    holds(&folder, "scale_toughness", &asks("prone"));
+    assert!(!played(&folder, "scale_toughness", &asks("Evasion")).passed);
 }
 
 /// Promise: every piece of ground that the page about lessons shows can be read.

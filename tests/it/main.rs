@@ -87,6 +87,8 @@ mod window_habits;
 #[cfg(feature = "window")]
 mod window_hidden;
 #[cfg(feature = "window")]
+mod window_hint;
+#[cfg(feature = "window")]
 mod window_keys;
 #[cfg(feature = "window")]
 mod window_large;

@@ -36,7 +36,7 @@ fn the_mad_the_frightened_and_the_raging_never_stop_a_battle() {
             }
         }
         let game = played_at_random(setup, seed as u64, 600, &format!("seed {seed}"));
-        driven += game.facts().iter().filter(|fact| fact.text.contains("is driven to this")).count();
+        driven += game.facts().iter().filter(|fact| fact.text.contains(" must ")).count();
     }
     assert!(driven > 50, "hardly anybody was driven to anything: {driven}");
 }
@@ -85,7 +85,11 @@ fn a_computer_commands_as_its_general_is() {
 fn whoever_lets_a_turn_be_has_set_out_for_nothing() {
     let scenario = scenario("hursagmu/first_round");
     let (mut idle, mut busy) = (0, 0);
-    for seed in 0..14 {
+    // As many battles as it takes to see both often enough.
+    for seed in 0..60 {
+        if idle > 5 && busy > 10 {
+            break;
+        }
         let mut plan: Option<Order> = None;
         begin(&scenario, seed).until(&mut Mind::new(Skill::Green, seed), 300, |look, order| {
             if look.question()?.choices.is_some() {
@@ -95,15 +99,17 @@ fn whoever_lets_a_turn_be_has_set_out_for_nothing() {
             let declared = plan.take()?;
             let left = declared.n.unwrap_or(0) - declared.manner.len() as i32;
             let is_idle = order.verb == "end turn";
-            // Whoever is held since then can do nothing that they have set out for.
-            let could = |choice: &Choice| !choice.squares.is_empty();
-            let kept = left <= 0 || !look.legal_choices().iter().any(could);
+            // Whoever is held since then can do nothing that they have set out for, and whoever holds somebody may just hold them.
+            let choices = look.legal_choices();
+            let could = choices.iter().any(|choice: &Choice| !choice.squares.is_empty());
+            let holds = choices.iter().any(|choice| choice.order.verb == "control");
+            let kept = left <= 0 || !could || holds;
             assert!(!is_idle || kept, "seed {seed}: {declared}, then {order}");
             *(if is_idle { &mut idle } else { &mut busy }) += 1;
             None
         });
     }
-    assert!(idle > 4 && busy > 10, "{idle} {busy}");
+    assert!(idle > 5 && busy > 10, "{idle} {busy}");
 }
 
 /// The battle of a lesson, as far as somebody else has answered, and what the computer does then.

@@ -271,6 +271,14 @@ impl Side {
     }
 }
 
+/// ZN-AREA-03, ZN-DMG-03: a bomb in the own zone strikes its thrower, too; what is told is of the target.
+#[test]
+fn a_bomb_at_ones_feet_is_told_of_the_target() {
+    let found = told_of("zones", &["--attacker", "Balthasar", "--with", "Fire bomb", "--target", "Bandit"]);
+    let half = |word: &str| (word.to_owned(), "1/2".to_owned());
+    assert_eq!(listed(&found, "outcomes", "name"), BTreeMap::from([half("hurt"), half("incapacitated")]));
+}
+
 /// ZN-ATK-06, ZN-REACT-04, ZN-REACT-05, ZN-REACT-06, ZN-DMG-01, ZN-DMG-04: a blow that is not answered, dodged, and
 /// countered, against all faces of the aim, the dodge and both damage dice.
 #[test]
@@ -282,7 +290,8 @@ fn a_blow_of_zones_and_every_answer_to_it_agree_with_every_face_of_every_die() {
     // Attacker, its aim if it needs one, the arm, the target, its dodge, its counter.
     type Case =
         (&'static str, &'static str, Side, Option<i64>, &'static str, Side, i64, &'static str, &'static [&'static str]);
-    let cases: [Case; 5] = [
+    let learned: [&[&str]; 2] = [&["--set", "attacker.Skilled blow=1"], &["--set", "attacker.Brawling=1"]];
+    let cases: [Case; 7] = [
         ("Bandit", "Axe", bandit, None, "Theobald", theobald, 8, "Spear", &[]),
         ("Bandit", "Unarmed", fists, None, "Theobald", theobald, 8, "Spear", &[]),
         ("Bandit", "Axe", bandit, None, "Theobald", Side { health: 5, ..theobald }, 8, "Spear", &["--set", "Health=5"]),
@@ -298,6 +307,8 @@ fn a_blow_of_zones_and_every_answer_to_it_agree_with_every_face_of_every_die() {
             &["--set", "attacker.Health=3"],
         ),
         ("Bandit archer", "Bow", bandit, Some(8), "Sybilla", sybilla, 12, "Musket", &["--set", "range=5"]),
+        ("Bandit", "Axe", Side { sides: 8, ..bandit }, None, "Theobald", theobald, 8, "Spear", learned[0]),
+        ("Bandit", "Unarmed", bandit, None, "Theobald", theobald, 8, "Spear", learned[1]),
     ];
     for (attacker, arm, own, aim, target, theirs, dodge, counter, set) in cases {
         let args: Vec<_> =

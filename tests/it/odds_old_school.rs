@@ -54,6 +54,9 @@ fn a_blow_at_an_armour_class_agrees_with_every_face_of_every_die() {
         ("Recruit", "Orc", vec!["--set", "target.AC=1"], Blow { needed: 18, bonus: 1, points: 4 }),
         ("Recruit", "Orc", vec!["--set", "target.AC=0"], Blow { needed: 19, bonus: 1, points: 4 }),
         ("Recruit", "Orc", vec!["--set", "target.AC=-3"], Blow { needed: 22, bonus: 1, points: 4 }),
+        // The sword takes the place of the lance or the bow, and nothing comes into the other hand.
+        ("Knight", "Ogre", vec![], Blow { needed: 10, bonus: 3, points: 17 }),
+        ("Elf archer", "Ogre", vec![], Blow { needed: 14, bonus: 1, points: 17 }),
     ];
     for (attacker, target, set, blow) in cases {
         let args: Vec<&str> =

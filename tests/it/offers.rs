@@ -1,10 +1,11 @@
 //! What is offered is accepted: nobody is told to name a square or a number that is then refused.
 
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Choice, Deed, Group, Id, Look, Order};
+use sortie::battle::{Choice, Deed, Group, Id, Look, Order, quiet_world};
+use sortie::lesson::Stage;
 use sortie::rulebook::Scenario;
 
-use crate::kit::{Battle, begin, scenarios};
+use crate::kit::{Battle, begin, library, scenarios};
 
 /// So many of the squares of a choice are tried, all over the list.
 const SAMPLES: usize = 12;
@@ -54,6 +55,27 @@ fn whatever_is_offered_is_accepted() {
                 }
             }
         });
+    }
+}
+
+/// HG-MOUNT-05, ST-ENC-05: a horse that shies is offered no square behind one that it does not dare, and whoever carries
+/// far too much none that takes longer than their turn.
+#[test]
+fn nobody_is_offered_to_go_where_they_may_not() {
+    let library = library();
+    for (ruleset, id, steps) in [("hursagmu", "HG-MOUNT-05-SHIES", 7), ("scale_toughness", "ST-C17", 0)] {
+        let lessons = library.lessons(ruleset).unwrap();
+        let lesson = lessons.iter().find(|lesson| lesson.id == id).unwrap();
+        let mut world = quiet_world();
+        let mut stage = Stage::set(lesson, &mut world);
+        stage.play_to(steps);
+        let look = Look::at(stage.world, stage.battle).unwrap();
+        let choices = look.choices();
+        let walk = choices.iter().find(|choice| choice.is_legal() && choice.order.verb == "move").unwrap();
+        assert!(!walk.squares.is_empty(), "{id}");
+        for (to, _) in &walk.squares {
+            assert_eq!(look.check(&walk.order.clone().to(*to)), Ok(()), "{id}: to {to}");
+        }
     }
 }
 

@@ -9,7 +9,9 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ahead::{Ahead, When};
 use sortie::ai::{Mind, Skill, worth_foretold};
 use sortie::battle::{Choice, Group, Id, Look, Order, Worth};
-use sortie::overlay::{Hand, Kind, LogLines, LogPanel, Offers, Pace, Preferences, Screen, Settings, Slot, Wishes};
+use sortie::overlay::{
+    Hand, Kind, LogLines, LogPanel, Offers, Pace, Preferences, Screen, Settings, Slot, TRIFLE, Wishes,
+};
 
 use crate::kit::Battle;
 use crate::kit::window::{Window, at_rest, by_people, said, window};
@@ -205,7 +207,7 @@ fn the_log_shows_what_was_asked_for() {
 }
 
 /// What a turn still holds that is of use, in a word of the warning: a blow, another deed that the rules count for something, a
-/// walk up to somebody near and a blow.
+/// walk up to somebody near and a blow, a place where somebody stands clearly better.
 fn of_use(look: Look<'_>, who: Id) -> Option<&'static str> {
     let choices = look.choices();
     let is_good = |choice: &Choice| {
@@ -213,7 +215,7 @@ fn of_use(look: Look<'_>, who: Id) -> Option<&'static str> {
         let worth = worth_foretold(look, who, &choice.order, forecast.as_ref());
         let is_paid = choice.is_legal() && choice.takes > 0 && choice.group != Group::Turn;
         // What changes no more than what is in hand, or how one stands, may be a trifle.
-        let least = if matches!(choice.group, Group::Gear | Group::Posture) { Worth(100) } else { Worth(0) };
+        let least = if matches!(choice.group, Group::Gear | Group::Posture) { TRIFLE } else { Worth::default() };
         is_paid && worth.map_or(choice.group == Group::Attack, |worth| worth > least)
     };
     let mut good = choices.iter().filter(|choice| is_good(choice)).peekable();
@@ -226,11 +228,17 @@ fn of_use(look: Look<'_>, who: Id) -> Option<&'static str> {
         let found = Ahead::default().approach(look, (who, *foe), &choices, None);
         found.is_some_and(|found| found.when > When::Later)
     };
-    foes.iter().take(3).any(walks_up).then_some("a walk")
+    let stands_better = || {
+        let (order, worth) = Mind::new(Skill::Keen, 0).would(look)?;
+        let only_goes = look.deed(order.verb).unwrap().nature().only_goes && order.to.is_some();
+        (only_goes && worth > TRIFLE).then_some("a place")
+    };
+    foes.iter().take(3).any(walks_up).then_some("a walk").or_else(stands_better)
 }
 
 /// Promise: a turn in which something of use is left asks before it ends, and says what is left: a blow, a walk up to somebody and
-/// a blow, or another deed that the rules count for something. One in which only steps are left does not.
+/// a blow, another deed that the rules count for something, or a place where they would stand clearly better. One in which only
+/// steps are left that lead to nothing does not.
 #[test]
 fn a_turn_with_something_of_use_left_asks_before_it_ends() {
     let (mut asked, mut silent) = (BTreeSet::new(), 0);
@@ -293,31 +301,6 @@ fn a_click_beside_a_popup_only_closes_it() {
         harness.click_at(at);
     }
     assert_eq!(harness.made().len(), before + 1, "the next click walks");
-}
-
-/// Promise: a hint tells in a sentence what the computer would do in one's place, and a click on it does that.
-#[test]
-fn a_hint_tells_what_to_do_and_does_it_on_a_click() {
-    let mut harness = window(by_people("zones/first_milestone", 1));
-    harness.edit::<Preferences>().warns = false;
-    harness.run();
-    let made = harness.made().len();
-    harness.key_press_modifiers(Modifiers::CTRL, Key::H);
-    for _ in 0..200 {
-        harness.step();
-        if harness.shows("What the computer would do") {
-            break;
-        }
-    }
-    assert!(harness.shows("What the computer would do"));
-    assert_eq!(harness.made().len(), made, "a hint decides nothing");
-    let told = harness.query_all_by_label_contains("% hope").next().unwrap().accesskit_node().label().unwrap();
-    harness.get_by_label(&told).click();
-    harness.run();
-    let done = harness.made().last().unwrap().order.to_string();
-    let whom = done.split_once(" with ").map_or("", |(_, whom)| whom);
-    assert!(told.starts_with(whom) && !told.contains(" with "), "{told} was clicked, {done} was done");
-    assert!(!harness.names("% hope"), "a hint is put away once something is decided");
 }
 
 /// Promise: who must win within the rounds that the others want to last reads so in the title.

@@ -6,8 +6,8 @@ use bevy_egui::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use sortie::ahead::Ahead;
 use sortie::ai::{Mind, Skill, Whose};
-use sortie::battle::{Choice, Look, Order, SideId};
-use sortie::overlay::{FieldView, Habit, Known, Motion, Offers, Pace, Preferences, Speed, Wishes};
+use sortie::battle::{Choice, Group, Look, Order, SideId};
+use sortie::overlay::{FieldView, Habit, Hand, Known, Motion, Offers, Pace, Preferences, Speed, Wishes};
 use sortie::rulebook::Player;
 
 use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_rest, by_people, said, seated, sized, window};
@@ -228,6 +228,47 @@ fn the_key_that_ends_a_turn_ends_no_question() {
     harness.run();
     assert_eq!(harness.made().len(), made);
     assert!(harness.shows("Answer the question first."));
+}
+
+/// Promise: what takes somebody out of the fight for good wants a second word, be it a deed of a turn or an answer.
+#[test]
+fn giving_up_wants_a_second_word() {
+    let mut screen = by_people("toll_bridge", 1);
+    screen.edit::<Preferences>().warns = true;
+    let gives_up = |look: Look<'_>, _: &Order| {
+        look.question().filter(|question| question.choices.is_none())?;
+        let found = look.choices().into_iter().find(|choice| choice.is_legal() && choice.order.verb == "surrender");
+        found.map(|choice| choice.order)
+    };
+    let order = screen.until(&mut Mind::new(Skill::Plain, 1), 60, gives_up).expect("somebody who could give up");
+    let made = screen.made().len();
+    for (word, more) in [("the first", 0), ("the second", 1)] {
+        screen.edit::<Wishes>().order = Some(order.clone());
+        screen.act(Duration::ZERO);
+        assert_eq!(screen.made().len(), made + more, "{word} word");
+    }
+}
+
+/// Promise: a turn that is let be as a hint has planned it is asked about no more, though something is left in it.
+#[test]
+fn a_turn_that_is_planned_to_end_ends() {
+    for (is_planned, more) in [(false, 0), (true, 1)] {
+        let mut screen = by_people("gate", 1);
+        screen.edit::<Preferences>().warns = true;
+        let could_strike = |look: Look<'_>, _: &Order| {
+            let who = look.question().filter(|question| question.choices.is_none())?.who?;
+            let economy = &look.rules().economy;
+            let is_blow = |choice: &Choice| choice.is_legal() && choice.takes > 0 && choice.group == Group::Attack;
+            let is_open = economy.is_untouched(look, who) && !economy.goes_on(look, who);
+            (is_open && look.choices().iter().any(is_blow)).then_some(())
+        };
+        screen.until(&mut Mind::new(Skill::Plain, 1), 60, could_strike).expect("somebody who could strike");
+        let (made, end) = (screen.made().len(), Order::new("end turn"));
+        screen.edit::<Hand>().sure = is_planned.then(|| end.clone());
+        screen.edit::<Wishes>().order = Some(end);
+        screen.act(Duration::ZERO);
+        assert_eq!(screen.made().len(), made + more, "planned: {is_planned}");
+    }
 }
 
 /// The answer that lets a blow be that hardly ever does harm, where a friend is asked to step in.

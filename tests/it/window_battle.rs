@@ -5,7 +5,7 @@ use bevy_egui::egui::accesskit::Role;
 use bevy_egui::egui::{Key, Pos2, Rect};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{Choice, Group, Order};
+use sortie::battle::{Aim, Choice, Group, Look, Order};
 use sortie::overlay::{FieldView, Hand, Layers, Pace, Preferences, way_named};
 
 use crate::kit::Battle;
@@ -32,6 +32,19 @@ fn sit_down(scenario: &str, seed: u64) -> Sitter {
     *screen.edit::<Layers>() = Layers::of(&[]);
     let harness = sized(screen, SIZE, FRAME);
     Sitter { harness, mind: Mind::new(Skill::Plain, seed), meant: 0, other: 0 }
+}
+
+/// Whether somebody decides about their turn, and not in the middle of a deed.
+fn question_of_a_turn(look: Look<'_>) -> bool {
+    look.question().is_some_and(|question| question.choices.is_none())
+}
+
+/// Whether a choice is at these targets, or at parts of them that may be named.
+fn is_at(choice: &Choice, order: &Order) -> bool {
+    let fits = |(own, aim): (&Aim, &Aim)| {
+        own.who == aim.who && (own.part == aim.part || aim.part.is_some_and(|part| choice.parts.contains(&part)))
+    };
+    choice.order.at.len() == order.at.len() && choice.order.at.iter().zip(&order.at).all(fits)
 }
 
 impl Sitter {
@@ -76,6 +89,62 @@ impl Sitter {
         })
     }
 
+    /// Clicks on a way at whoever is aimed at, also on one that is folded away.
+    fn click_way(&mut self, short: &str) -> bool {
+        if self.click_on(short) {
+            return true;
+        }
+        for fold in ["more way", "prepare for them"] {
+            let Some(header) = self.harness.query_all_by_label_contains(fold).last() else { continue };
+            header.scroll_to_me();
+            self.harness.run();
+            let header = self.harness.query_all_by_label_contains(fold).last().map(|node| node.rect().center());
+            header.into_iter().for_each(|at| self.click_at(at));
+            if self.scroll_to(short) && self.click_on(short) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Scrolls to what bears this label, if anything does.
+    fn scroll_to(&mut self, label: &str) -> bool {
+        let Some(node) = self.harness.query_all_by_label(label).last() else { return false };
+        node.scroll_to_me();
+        self.harness.run();
+        true
+    }
+
+    /// Chooses the part that is to be struck, among the ways at whoever is aimed at; whether it is chosen, if any is.
+    fn choose_part(&mut self, order: &Order, choice: &Choice) -> bool {
+        let part_of = |order: &Order| order.at.first().and_then(|aim| aim.part);
+        let Some(part) = part_of(order).filter(|part| part_of(&choice.order) != Some(*part)) else { return true };
+        let is_open = |value: Option<String>| value.is_some_and(|value| value == "anywhere");
+        let mut lists = self.harness.query_all_by_role(Role::ComboBox);
+        let list = lists.find(|node| is_open(node.accesskit_node().value())).map(|node| node.rect().center());
+        drop(lists);
+        let Some(at) = list else { return false };
+        self.click_at(at);
+        if self.scroll_to(part.as_str()) {
+            self.click_on(part.as_str());
+        }
+        self.harness.edit::<Hand>().part == Some(part)
+    }
+
+    /// Does a deed at somebody by its slot of the bar: what waits there goes at whoever is clicked.
+    fn send(&mut self, choice: &Choice, short: &str, at: Pos2) {
+        self.harness.edit::<Hand>().put_down();
+        self.harness.run();
+        let before = self.made();
+        if self.harness.use_slot(&choice.order, &said(choice)) || self.harness.edit::<Hand>().wielded.is_none() {
+            return;
+        }
+        self.click_at(at);
+        if self.made() == before {
+            self.click_way(short);
+        }
+    }
+
     /// Gives an order as somebody would who sees the screen; whether it was given.
     fn give(&mut self, order: &Order, choice: &Choice) -> bool {
         let before = self.made();
@@ -100,10 +169,13 @@ impl Sitter {
                     self.take(choice, &text);
                     return self.made() > before;
                 };
-                let body = look.footprint(id);
-                let short = way_named(look, id, choice);
+                let (body, short) = (look.footprint(id), way_named(look, id, choice));
+                let waits = question_of_a_turn(look) && look.gives_up(&choice.order).is_none();
                 let at = self.harness.place_of(body.at);
                 self.click_at(at);
+                if self.made() > before {
+                    return true;
+                }
                 // Who lies below somebody else is aimed at by key.
                 for _ in 0..40 {
                     if self.harness.edit::<Hand>().target == Some(id) {
@@ -111,10 +183,21 @@ impl Sitter {
                     }
                     self.harness.key(Key::E);
                 }
+                if !self.choose_part(order, choice) {
+                    return false;
+                }
                 for manner in order.manner.iter().filter(|manner| !choice.order.manner.contains(manner)) {
                     self.click_on(manner.as_str());
                 }
-                let _ = self.click_on(&short) || self.click_on(&text);
+                let chosen = self.harness.edit::<Hand>().number_for(choice);
+                if let Some(n) = order.n.filter(|n| chosen.is_some_and(|chosen| chosen != *n)) {
+                    let chip = format!("{}: {n}", choice.counts.unwrap_or("how many"));
+                    let _ = self.scroll_to(&chip) && self.click_on(&chip);
+                }
+                let _ = self.click_way(&short) || self.click_on(&text);
+                if waits && self.made() == before {
+                    self.send(choice, &short, at);
+                }
             }
             _ => {
                 self.take(choice, &text);
@@ -127,29 +210,25 @@ impl Sitter {
     fn decide(&mut self) {
         let look = self.harness.now();
         let mut wanted = self.mind.decide(look).expect("there is something to decide");
-        // Blows at several want more clicks than these: they all go at the first of them.
+        // Nobody chooses several targets for the blows of one order on the screen: they all go at the first of them.
         let plain = Order { at: wanted.at.iter().take(1).copied().collect(), ..wanted.clone() };
         if wanted.at.len() > 1 && look.check(&plain).is_ok() {
             wanted = plain;
         }
-        // What makes a blow better lies in the menus: it is struck as it is.
-        if wanted.verb == "aim" {
-            wanted = Mind::new(Skill::Walk, 0).decide(look).expect("there is something to decide");
-        }
         let choices = look.choices();
         let fits = |choice: &&Choice| {
             let (a, b) = (&choice.order, &wanted);
-            let names = |order: &Order| order.at.iter().map(|aim| aim.who).collect::<Vec<_>>();
             choice.is_legal()
-                && (&a.verb, &a.with, a.toward, names(a)) == (&b.verb, &b.with, b.toward, names(b))
+                && (&a.verb, &a.with, a.toward) == (&b.verb, &b.with, b.toward)
+                && is_at(choice, b)
                 && (choice.squares.is_empty() == b.to.is_none())
         };
-        let has_no_part = wanted.at.iter().all(|aim| aim.part.is_none());
-        let choice = choices.iter().find(fits).filter(|_| has_no_part && wanted.toward.is_none()).cloned();
+        let choice = choices.iter().find(fits).filter(|_| wanted.toward.is_none()).cloned();
         let number = self.made();
         if choice.is_some_and(|choice| self.give(&wanted, &choice)) {
             let given = &self.harness.made()[number].order;
-            assert_eq!((&given.verb, given.to), (&wanted.verb, wanted.to), "decision {number}: `{wanted}` was meant");
+            let told = |order: &Order| (order.verb, order.with, order.at.clone(), order.to);
+            assert_eq!(told(given), told(&wanted), "decision {number}: `{wanted}` was meant");
             self.meant += 1;
             return;
         }
@@ -206,6 +285,33 @@ fn clicked(scenario: &str, seed: u64, most: usize) {
     assert!(sitter.harness.is_grey("Let the computer play"), "there is nothing to decide any more");
     let saved = sitter.harness.saved();
     assert_eq!(saved.play(crate::kit::scenario(scenario).setup).unwrap().saved().digest, saved.digest);
+}
+
+#[test]
+fn a_battle_of_scale_and_toughness_is_played_by_clicks() {
+    clicked_through("even", 3);
+}
+
+/// Promise: what only makes ready for a blow is done by clicks like all else, among the ways at somebody and by its slot of the bar.
+#[test]
+fn aim_is_taken_by_clicks() {
+    for by_bar in [false, true] {
+        let mut sitter = sit_down("even", 3);
+        sitter.harness.run();
+        let look = sitter.harness.now();
+        let aims = |choice: &Choice| choice.is_legal() && choice.order.verb == "aim";
+        let choice = look.choices().into_iter().find(aims).expect("whoever begins holds something to throw");
+        let target = look.target(&choice.order).unwrap();
+        let (body, short) = (look.footprint(target), way_named(look, target, &choice));
+        let at = sitter.harness.place_of(body.at);
+        if by_bar {
+            sitter.send(&choice, &short, at);
+        } else {
+            assert!(sitter.give(&choice.order, &choice), "{short} is no way at them");
+        }
+        let made: Vec<&Order> = sitter.harness.made().iter().map(|made| &made.order).collect();
+        assert_eq!(made, [&choice.order], "by the bar: {by_bar}");
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use bevy_egui::egui::accesskit::Role;
+use bevy_egui::egui::epaint::Shape;
 use bevy_egui::egui::{Key, Rect, TextStyle};
 use egui_kittest::kittest::Queryable;
 use sortie::ahead::worst_blow;
@@ -103,6 +104,22 @@ fn the_menu_is_as_large_as_the_rest() {
         let told = harness.get_by_label(tip).rect();
         assert!(told.right() <= lies.left() + 1.0, "{entry}: `{tip}` at {told:?} over {lies:?}");
     }
+}
+
+/// Promise: however far the menu was scrolled, it opens at its top.
+#[test]
+fn the_menu_opens_at_its_top() {
+    let mut harness = written(by_people("even", 3), 200, SMALL);
+    harness.press("Menu");
+    let first = harness.get_by_label("Rulebook").rect();
+    harness.query_all_by_label_contains("Quit").last().expect("one can quit").scroll_to_me();
+    harness.run();
+    assert!(harness.get_by_label("Rulebook").rect().top() < first.top() - 10.0, "it is scrolled");
+    harness.press("Menu");
+    assert!(!harness.shows("Rulebook"), "it is put away");
+    harness.press("Menu");
+    let again = harness.get_by_label("Rulebook").rect();
+    assert!((again.top() - first.top()).abs() < 1.0, "{again:?}, at first {first:?}");
 }
 
 /// Promise: beside its buttons the page at the end has nearly all of the window, in one stretch that scrolls from its title to the
@@ -209,7 +226,19 @@ fn a_size_of_text_is_had_at_the_click() {
     }
 }
 
-/// Promise: the smallest card of an enemy still tells what they would do in return, with text of any size.
+/// How large these words are written; nothing where they are not.
+fn size_of(shape: &Shape, words: &str) -> Option<f32> {
+    match shape {
+        Shape::Vec(all) => all.iter().find_map(|shape| size_of(shape, words)),
+        Shape::Text(text) if text.galley.text().contains(words) => {
+            text.galley.job.sections.first().map(|section| section.format.font_id.size)
+        }
+        _ => None,
+    }
+}
+
+/// Promise: the smallest card of an enemy still tells what they would do in return, with text of any size, and large text stays
+/// larger in it than text of the usual size.
 #[test]
 fn the_smallest_card_tells_what_comes_in_return() {
     for text in [100, 200] {
@@ -226,5 +255,9 @@ fn the_smallest_card_tells_what_comes_in_return() {
         harness.point_at(at);
         let (short, long) = (harness.names("In return: "), harness.names("Their best blow at"));
         assert!(short != long && (short || text == 100), "text {text}: in short {short}, at length {long}");
+        let words = if short { "In return: " } else { "Their best blow at" };
+        let all = harness.output().shapes.iter().filter_map(|clipped| size_of(&clipped.shape, words));
+        let size = all.fold(0.0, f32::max);
+        assert!(size > if text == 100 { 9.8 } else { 14.0 }, "text {text}: `{words}` is {size} points high");
     }
 }

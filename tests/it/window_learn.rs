@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Id, Key, LayerId, Order};
 use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
-use sortie::battle::{self, SideId};
+use sortie::battle::{self, Look, SideId};
 use sortie::learn::{Form, filled, pose};
 use sortie::overlay::{LearnPage, Learned, Part, Preferences, Questions, Screen, Speed};
 use sortie::record::Origin;
@@ -241,33 +241,49 @@ fn one_line_of_help_at_a_time() {
     assert_eq!(told(&other), 0, "only where a game is learned");
 }
 
+/// What somebody says who does nothing in their turns: they are asked anew in each of them.
+fn idle(look: Look<'_>) -> Option<battle::Order> {
+    let question = look.question().filter(|question| question.side == SideId(0))?;
+    match (&question.choices, question.kind.as_str()) {
+        (None, _) => Some(battle::Order::new("end turn")),
+        (Some(_), "declare") => Some(battle::Order::new("declare").n(0)),
+        (Some(_), _) => None,
+    }
+}
+
 /// Promise: the line of help lies over nothing of a question in a first battle, whatever the size of text: it lies elsewhere or
 /// waits.
 #[test]
 fn help_lies_over_no_question() {
+    let mut helped = 0;
     for text in [100, 150, 200] {
         let mut screen = opened(scenario("hursagmu/first_round"), 3);
         (screen.edit::<Preferences>().text, screen.edit::<Preferences>().speed) = (text, Speed::AtOnce);
         let mut harness = sized(screen, SMALL, FRAME);
         let (mut asked, mut mind) = (0, Mind::new(Skill::Plain, 1));
         for _ in 0..120 {
-            if asked > 2 {
+            if asked > 3 || harness.end().is_some() {
                 break;
             }
-            harness.run_steps(3);
+            harness.run_steps(4);
             if let Some(question) = harness.edit::<Questions>().beside {
                 let help = harness.ctx.memory(|memory| {
                     let layer = LayerId::new(Order::Middle, Id::new("help"));
                     memory.area_rect(layer.id).filter(|_| memory.areas().visible_last_frame(&layer))
                 });
                 assert!(help.is_none_or(|help| !help.intersects(question)), "text {text}: {help:?} over {question:?}");
+                helped += usize::from(help.is_some());
                 asked += 1;
             }
-            harness.state_mut().played(&mut mind, 1);
+            match idle(harness.now()) {
+                Some(order) => harness.state_mut().give(order),
+                None => drop(harness.state_mut().played(&mut mind, 1)),
+            }
             harness.state_mut().decided();
         }
-        assert!(asked > 2, "text {text}: {asked} questions beside a token");
+        assert!(asked > 3, "text {text}: {asked} questions beside a token");
     }
+    assert!(helped > 0, "no line is told while somebody is asked");
 }
 
 /// Promise: *Battles* in the menu leads from a first battle to the battles of the start screen, where the page can be opened again.

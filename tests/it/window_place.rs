@@ -85,11 +85,13 @@ fn looked_at(name: &str, decisions: usize, (size, text): ([f32; 2], u32)) -> usi
 /// a large one; where there is no such place, it lies at the edge, over neither them nor whoever acts.
 #[test]
 fn a_card_hides_neither_whom_it_tells_of_nor_who_acts() {
-    let mut seen = 0;
-    for (size, text) in [(SMALL, 150), (PAGE, 100)] {
-        seen += looked_at("toll_bridge", 14, (size, text));
+    for (name, decisions) in [("toll_bridge", 14), ("gate", 8), ("brawl_at_the_crown", 10), ("tavern_yard", 12)] {
+        let mut seen = 0;
+        for (size, text) in [(SMALL, 150), (PAGE, 100)] {
+            seen += looked_at(name, decisions, (size, text));
+        }
+        assert!(seen > 4, "{name}: {seen} cards");
     }
-    assert!(seen > 4, "{seen} cards");
 }
 
 /// An enemy of whoever has the turn who has prepared something.

@@ -6,9 +6,9 @@ use std::time::Duration;
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ahead::{Ahead, Comes, When, walk};
 use sortie::ai::{Mind, Skill, worth_foretold};
-use sortie::battle::{Choice, Forecast, Group, Id, Look, Nobody, Order, Scratch, Worth};
+use sortie::battle::{Choice, Forecast, Group, Id, Look, Nobody, Order, Scratch};
 use sortie::board::Square;
-use sortie::overlay::{Hand, Notices, Preferences, Speed, Wishes, way_named};
+use sortie::overlay::{Hand, Notices, Preferences, Speed, TRIFLE, Wishes, way_named};
 
 use crate::kit::window::{Window, by_people, window};
 use crate::kit::{Battle, begin, fight, library, scenario};
@@ -241,7 +241,7 @@ fn a_move_that_ends_a_turn_is_asked_about_where_more_is_let_go_by() {
                 let is_worth_it = |choice: &Choice| {
                     let forecast = look.deed(choice.order.verb).unwrap().forecast(look, who, &choice.order);
                     let worth = worth_foretold(look, who, &choice.order, forecast.as_ref());
-                    !matches!(choice.group, Group::Gear | Group::Posture) || worth > Some(Worth(100))
+                    !matches!(choice.group, Group::Gear | Group::Posture) || worth > Some(TRIFLE)
                 };
                 let is_other = |choice: &Choice| {
                     let is_paid = choice.is_legal() && choice.takes > 0;

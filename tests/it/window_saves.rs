@@ -17,7 +17,7 @@ use sortie::overlay::{Habit, Notices, Pace, Preferences, QUICK_SAVE, Saves, Scre
 use sortie::record::{Record, is_code};
 
 use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_the_start, by_people, ended, framed};
-use crate::kit::{Battle, Folder, PROGRAM, files, run};
+use crate::kit::{Battle, Folder, PROGRAM, files, run, sortie};
 
 /// A battle in which people play every side, that is kept in `folder`.
 fn screen(folder: &Path) -> Screen {
@@ -346,18 +346,20 @@ fn a_fault_that_comes_again_is_saved_once() {
     }
 }
 
-/// Where no window can be opened the battle is played in the terminal, and one is told why.
+/// Where no window can be opened the battle is played in the terminal as if one had asked for that, and one is told why.
 #[test]
 #[cfg(target_os = "linux")]
 fn without_a_display_the_battle_is_played_in_the_terminal() {
-    let mut sortie = Command::new(PROGRAM);
-    sortie.args(["play", "gate", "--auto", "--seed", "5"]);
-    sortie.env("DISPLAY", ":4711").env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
-    let said = run(&mut sortie, b"");
-    assert!(said.is_well());
-    assert!(said.out.starts_with("No window can be opened here"), "{}", said.out);
-    assert!(said.out.contains("--text") && said.out.contains("Victory for "), "{}", said.out);
-    assert!(!said.err.contains("panicked"), "{}", said.err);
+    let battle = ["play", "gate", "--auto", "--seed", "5"];
+    let mut here = Command::new(PROGRAM);
+    here.args(battle).env("DISPLAY", ":4711").env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
+    let said = run(&mut here, b"");
+    assert!(said.is_well() && !said.err.contains("panicked"), "{}", said.err);
+    let (why, played) = said.out.split_once("\n\n").unwrap_or_else(|| panic!("{}", said.out));
+    assert!(why.starts_with("No window can be opened here (") && why.ends_with("as with --text."), "{why}");
+    let in_words = sortie(&[&battle[..], &["--text"][..]].concat());
+    assert!(in_words.is_well() && in_words.out.contains("\nVictory for "), "{}", in_words.out);
+    assert_eq!(played, in_words.out);
 }
 
 /// Promise: a battle that goes on is not quit by one click, and no item of the menu moves for what has been answered for good.

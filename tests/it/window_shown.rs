@@ -9,7 +9,7 @@ use sortie::overlay::{LogPanel, Motion, Preferences, Speed, Wishes};
 use sortie::rulebook::Player;
 
 use crate::kit::Battle;
-use crate::kit::window::{PAGE, Window, at_once, at_rest, at_speed, by_people, seated, window};
+use crate::kit::window::{PAGE, Window, at_once, at_rest, at_speed, by_people, in_lesson, seated, window};
 
 /// Whether a question of a turn is put.
 fn is_turn(look: Look<'_>) -> bool {
@@ -131,18 +131,11 @@ fn none_leaves_marks_until_the_next_decision() {
 /// Promise: where somebody acts who has been felled at the same moment, it is said why they still may, with the rule.
 #[test]
 fn whoever_strikes_as_they_fall_is_explained() {
-    let falls = |look: Look<'_>| {
-        let clock = look.clock();
-        let who = clock.turn.filter(|who| clock.together && look.is_falling(*who));
-        who.filter(|_| look.question().is_some()).map(|who| look.name(who).to_owned())
-    };
-    let found = ["first_toll", "spears_at_the_bridge"].into_iter().find_map(|name| {
-        (1..24).find_map(|seed| {
-            let mut screen = by_people(name, seed);
-            screen.until(&mut Mind::new(Skill::Plain, seed), 120, |look, _| falls(look)).map(|who| (screen, who))
-        })
-    });
-    let (screen, who) = found.expect("nobody strikes as they fall");
+    let orders = ["end turn", "end turn", "attack with Sword at Orc", "not now"];
+    let screen = in_lesson("old_school", "OS-D-31", &orders);
+    let look = screen.now();
+    let who = look.asked().filter(|who| look.is_falling(*who)).map(|who| look.name(who).to_owned());
+    let who = who.expect("the orc is slain and still strikes");
     let harness = at_once(screen);
     assert!(harness.names(&format!("{who} strikes at the same moment (")), "nothing is said of {who}");
     assert!(harness.names("OS-INIT"), "no way to the rule");

@@ -8,7 +8,7 @@ use sortie::battle::{Group, Id, Nobody, Order, Scratch};
 use sortie::board::Footprint;
 use sortie::overlay::{Hand, Known, Seat};
 
-use crate::kit::window::by_people;
+use crate::kit::window::{by_people, in_lesson};
 use crate::kit::{Battle, library};
 
 /// Promise: who is struck hand to hand by an enemy in its next turn stood where that was shown; nobody comes from nowhere.
@@ -155,18 +155,24 @@ fn reach_tells_where_a_blow_is_still_paid_for() {
 /// Promise: whoever may not stir from the spot is not told that they have steps left.
 #[test]
 fn whoever_may_not_move_has_no_steps_left() {
-    for (name, steps) in [("toll_bridge", "zone"), ("first_round", "square")] {
-        let stays = |seed| {
-            let mut screen = by_people(name, seed);
-            screen.until(&mut Mind::new(Skill::Plain, 1), 300, |look, _| {
-                let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
-                look.allows(who, &["move"]).err()?;
-                let told = [look.question()?.prompt.clone(), look.rules().economy.left_now(look, who)];
-                look.rules().economy.left(look, who).contains(steps).then_some(told)
-            })
-        };
-        let told = (1..9).find_map(stays).expect("somebody who may not move, and has not gone yet");
-        assert!(told.iter().all(|told| !told.contains(steps)), "{name}: {told:?}");
+    let swings = [
+        "first with Heroes",
+        "act with Theobald",
+        "attack with Battleaxe at Near",
+        "keep hold",
+        "end turn",
+        "act with Near",
+    ];
+    let held: [(&str, &str, &[&str], &str); 2] =
+        [("zones", "ZN-L-HELD-FROM-THE-START", &swings, "zone"), ("hursagmu", "HG-C26", &["declare for 1"], "square")];
+    for (ruleset, id, orders, steps) in held {
+        let screen = in_lesson(ruleset, id, orders);
+        let look = screen.now();
+        let (who, economy) = (look.asked().unwrap(), &look.rules().economy);
+        let left = economy.left(look, who);
+        assert!(look.allows(who, &["move"]).is_err() && left.contains(steps), "{id}: {left}");
+        let told = [look.question().unwrap().prompt.clone(), economy.left_now(look, who)];
+        assert!(told.iter().all(|told| !told.contains(steps)), "{id}: {told:?}");
     }
 }
 

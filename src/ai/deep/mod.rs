@@ -28,7 +28,7 @@ const STAGES: [usize; 5] = [5, 8, 14, 24, 40];
 
 /// Decisions in trials that a thought may usually take, times those who fight and so many more: a second's work of one core at
 /// most, however many they are, since each decision takes the longer the more there are.
-const ENOUGH: usize = 27_000;
+const ENOUGH: usize = 25_000;
 const BESIDE: usize = 2;
 
 /// What it takes to copy a battle, in decisions.
@@ -48,9 +48,13 @@ const LEAST_LINES: usize = 5;
 /// would win without, and whoever loses sells themselves dear.
 const LOSSES: f64 = 0.15;
 
-/// Stages in which it is thought about what was decided already, and what that may take: nobody waits for it.
-const STAGES_AGAIN: usize = 3;
-const ENOUGH_AGAIN: usize = 10_000;
+/// Whoever asks what to do, or what was thought of something that is done, waits for seconds: so many times as much as for a decision
+/// that may take, but no more than that. So each trial goes farther: how things stand in the end is told the better. Beforehand and
+/// afterwards it is thought the same, or what was advised would be called a fault for what nobody could see then.
+const TIMES_ASKED: usize = 3;
+const ENOUGH_ASKED: usize = 10_000;
+/// Stages in which that is thought about.
+const STAGES_ASKED: usize = 3;
 
 /// So many standard errors behind the best a line is no longer thought of, however early it is.
 const HOPELESS: f64 = 3.0;
@@ -78,32 +82,42 @@ pub struct Thought {
 }
 
 impl Thought {
-    /// What this mind thinks of now; nothing where nothing is asked. Only the deepest has more to think about than a first
-    /// glance tells.
+    /// What this mind thinks of doing now; nothing where nothing is asked. Only the deepest has more to think about than a first
+    /// glance tells, and where the rules say how a computer answers that is all: in trials it is answered so, too.
     pub fn of(mind: &mut Mind, look: Look<'_>) -> Option<Self> {
-        let fight = look.everybody().filter(|id| look.is_in_play(*id)).count();
-        let first = mind.glance(look)?;
-        Self::from(mind, look, first, mind.effort.of(ENOUGH / (fight + BESIDE)))
+        let (enough, is_prescribed) = (mind.effort.of(usual(look)), look.question()?.is_prescribed);
+        Self::beside(mind, look, None, (enough, !is_prescribed))
+    }
+
+    /// What this mind would tell somebody else who is asked: whatever they may answer is thought of.
+    pub fn advising(mind: &mut Mind, look: Look<'_>) -> Option<Self> {
+        Self::asked(mind, look, None)
     }
 
     /// What this mind thinks of an order that was given, beside what else it thinks of: that order comes first, so that all
     /// others are measured by it.
     pub fn about(mind: &mut Mind, look: Look<'_>, made: &Order) -> Option<Self> {
-        let glance = mind.glance(look)?;
-        let mut thought = Self::from(mind, look, made.clone(), ENOUGH_AGAIN)?;
-        if glance != *made && thought.lines.iter().all(|line| line.order != glance) {
-            let is_idle = !idles(look, made) && idles(look, &glance);
-            thought.lines.push(Line { is_idle, ..Line::of(glance) });
-        }
-        (thought.stages, thought.is_strict) = (STAGES_AGAIN, true);
-        Some(thought)
+        Some(Self { is_strict: true, ..Self::asked(mind, look, Some(made))? })
     }
 
-    /// A thought that begins with this order and may take so many decisions in trials.
-    fn from(mind: &mut Mind, look: Look<'_>, first: Order, enough: usize) -> Option<Self> {
+    /// What somebody is told who asks: what was `made`, if anything, comes first.
+    fn asked(mind: &mut Mind, look: Look<'_>, made: Option<&Order>) -> Option<Self> {
+        let enough = mind.effort.of((TIMES_ASKED * usual(look)).min(ENOUGH_ASKED));
+        Some(Self { stages: STAGES_ASKED, ..Self::beside(mind, look, made, (enough, true))? })
+    }
+
+    /// A thought about what comes to mind first and, if that is wanted, about `all_else`, which may take so much. What was `made`
+    /// comes before it.
+    fn beside(
+        mind: &mut Mind,
+        look: Look<'_>,
+        made: Option<&Order>,
+        (enough, all_else): (usize, bool),
+    ) -> Option<Self> {
         let question = look.question()?;
+        let first = mind.glance(look)?;
         let mut others = Vec::new();
-        if mind.skill == Skill::Deep {
+        if all_else && mind.skill == Skill::Deep {
             others = candidates::beside(mind, look, question, &first);
         }
         let mut lines: Vec<Line> = std::iter::once(first).chain(others).map(Line::of).collect();
@@ -115,6 +129,14 @@ impl Thought {
         let is_widened = lines.len() + more > room;
         let all = lines.len() + if is_widened { 0 } else { more };
         let span = (tries / all).saturating_sub(COPYING).clamp(SPAN.0, SPAN.1);
+        let mut next = 0;
+        if let Some(made) = made {
+            let at = lines.iter().position(|line| line.order == *made);
+            let line = at.map_or_else(|| Line::of(made.clone()), |at| lines.remove(at));
+            lines.insert(0, line);
+            // The trial that tells how far all others go is of what comes to mind first, whatever was made.
+            next = usize::from(at != Some(0));
+        }
         if lines.first().is_some_and(|first| !idles(look, &first.order)) {
             lines.iter_mut().for_each(|line| line.is_idle = idles(look, &line.order));
         }
@@ -123,7 +145,7 @@ impl Thought {
             seed: mind.any_seed(),
             lines,
             scratch: Scratch::new(),
-            next: 0,
+            next,
             stage: 0,
             stages: stages(mind.effort),
             work: 0,
@@ -246,7 +268,9 @@ impl Thought {
     pub fn best(&self) -> Option<&Line> {
         let first = self.lines.first()?;
         if self.is_strict || first.is_out {
-            let best = self.best_tried().filter(|best| first.is_out || best.is_surely_better(first));
+            // Whoever advises leaves what comes to mind first for nothing that promises less than it.
+            let is_better = |best: &&Line| best.is_surely_better(first) && best.promises(first) > 0.0;
+            let best = self.best_tried().filter(|best| first.is_out || is_better(best));
             return Some(best.unwrap_or(first));
         }
         let others = self.lines.iter().skip(1).filter(|line| !line.is_out).map(|line| (line.promises(first), line));
@@ -263,6 +287,11 @@ impl Thought {
         lines.sort_by_key(|line| !line.is(best));
         lines
     }
+}
+
+/// How many decisions in trials a decision may usually take.
+fn usual(look: Look<'_>) -> usize {
+    ENOUGH / (look.everybody().filter(|id| look.is_in_play(*id)).count() + BESIDE)
 }
 
 /// Whether an order does no more than go somewhere, or lets a turn be.
@@ -314,9 +343,14 @@ pub fn hope(look: Look<'_>, side: SideId) -> f64 {
     verdict.map_or_else(|| standing::of(look, side), |verdict| standing::of_verdict(verdict, side))
 }
 
-/// What the deepest mind makes of the question at hand, thought through to the end.
+/// The same measured as a trial is: as if one ended here, before anything has been lost.
+pub fn hope_now(look: Look<'_>, side: SideId) -> f64 {
+    told_by(hope(look, side), standing::kept(look, look, side))
+}
+
+/// What the deepest mind makes of the question at hand, thought through to the end, as somebody else who is asked is told it.
 pub fn advice(look: Look<'_>, seed: u64) -> Option<Thought> {
-    let mut thought = Thought::of(&mut Mind::new(Skill::Deep, seed), look)?;
+    let mut thought = Thought::advising(&mut Mind::new(Skill::Deep, seed), look)?;
     thought.settle(look);
     Some(thought)
 }

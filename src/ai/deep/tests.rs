@@ -16,7 +16,7 @@ fn what_was_given_away_is_told_by_the_same_dice() {
     let about = |made: &[f64], other: &[f64]| {
         let lines = vec![line("defend", made), line("attack", other)];
         let (scratch, thinker) = (Scratch::new(), Thinker { side: SideId(0), trail: Trail::default() });
-        let (next, stage, stages, work, enough) = (0, 0, STAGES_AGAIN, 0, ENOUGH_AGAIN);
+        let (next, stage, stages, work, enough) = (0, 0, STAGES_ASKED, 0, ENOUGH_ASKED);
         let until = Until { span: SPAN.1, turns: None };
         Thought {
             thinker,
@@ -43,7 +43,72 @@ fn what_was_given_away_is_told_by_the_same_dice() {
     let lucky = [0.3, 0.4, 0.3, 0.4, 0.9, 0.9, 0.9, 0.9];
     assert_eq!(given(&about(&early, &lucky)), 200, "in thousandths: the means lie 475 apart");
     assert_eq!(given(&about(&lucky, &early)), 0, "nothing was better");
+    assert_eq!(given(&about(&[0.5; 8], &[0.51; 8])), 0, "nobody would have been advised to do that instead");
     assert!(about(&[], &[]).given_away().is_none(), "nothing was tried");
+}
+
+/// Promise: what was decided is judged by the very trials that advised it, in every game: as far, as many and with the same dice.
+#[test]
+fn what_was_advised_is_judged_by_the_same_trials() {
+    let games = ["duel_at_dawn", "toll_bridge", "gate", "spears_at_the_bridge", "tavern_yard"];
+    let (mut compared, mut known) = (0, 0);
+    for name in games {
+        let (mut game, mut mind) = (trial::begun(name, 2), Mind::new(Skill::Plain, 2));
+        for _ in 0..60 {
+            let is_turn = trial::look(&game).question().and_then(whose_turn).is_some();
+            if is_turn || !trial::goes_on(&mut game, &mut mind) {
+                break;
+            }
+        }
+        let look = trial::look(&game);
+        let deep = || Mind::new(Skill::Deep, 4);
+        let mut hint = Thought::advising(&mut deep(), look).unwrap();
+        hint.go_on(look);
+        // The likeliest to be judged by other trials is what came to mind last.
+        let made = hint.lines.last().unwrap().order.clone();
+        let mut again = Thought::about(&mut deep(), look, &made).unwrap();
+        again.go_on(look);
+        let until = [&hint, &again].map(|thought| (thought.until.span, thought.until.turns));
+        assert_eq!(until[0], until[1], "{name}");
+        assert_eq!((hint.enough, hint.stages), (again.enough, again.stages), "{name}");
+        assert_eq!(again.lines[0].order, made, "{name}");
+        // Where the first trial has not told how far all others go, another may.
+        if until[0].1.is_none() {
+            continue;
+        }
+        known += 1;
+        for thought in [&mut hint, &mut again] {
+            (0..20).for_each(|_| thought.go_on(look));
+        }
+        for line in hint.lines.iter().filter(|line| line.then.is_none()) {
+            let Some(other) = again.lines.iter().find(|other| other.is(line)) else { continue };
+            let both: Vec<_> = line.trials.iter().zip(&other.trials).collect();
+            assert!(both.iter().all(|(one, other)| one.hope == other.hope), "{name}: {}", line.order);
+            compared += both.len();
+        }
+    }
+    assert!(known > 2 && compared > 30, "{compared} trials in {known} games");
+}
+
+/// Promise: where the rules say how a computer answers, it answers so at every level, as it does in trials (ZN-ATK-10); whoever is
+/// advised is told of all answers.
+#[test]
+fn what_the_rules_prescribe_to_a_computer_is_not_tried_out() {
+    // Five blows in six would fell one bandit, one in two the other.
+    for (lesson, step, prescribed) in [("ZN-C08", 4, "accept"), ("ZN-L-OFFER-REFUSED", 3, "accept")] {
+        trial::in_lesson("zones", lesson, step, |look| {
+            assert_eq!(look.question().unwrap().kind, "stunt", "{lesson}");
+            for skill in [Skill::Plain, Skill::Keen, Skill::Deep] {
+                for seed in 0..4 {
+                    assert_eq!(Mind::new(skill, seed).decide(look).unwrap().verb, prescribed, "{lesson}: {skill:?}");
+                }
+            }
+            let lines = |thought: Option<Thought>| thought.unwrap().lines.len();
+            let deep = || Mind::new(Skill::Deep, 1);
+            assert_eq!(lines(Thought::of(&mut deep(), look)), 1, "{lesson}");
+            assert_eq!(lines(Thought::advising(&mut deep(), look)), 2, "{lesson}");
+        });
+    }
 }
 
 /// Promise: with more effort a line may be tried so many times as often; usual and lesser efforts have the usual stages.

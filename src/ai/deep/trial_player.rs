@@ -11,7 +11,7 @@ use crate::battle::{Id, Look, Order, Player, Question, SideId, Stands, Twin};
 const ROUNDS: i32 = 2;
 
 /// Questions about each fighter in an ordinary decision.
-const ASKED: usize = 330;
+const ASKED: usize = 300;
 
 /// A trial may take so many times as many decisions as the one that tells how far all of them go.
 const AT_MOST: usize = 2;

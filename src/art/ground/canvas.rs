@@ -160,21 +160,22 @@ fn as_colour(colour: Rgb, alpha: f32) -> Color {
 
 /// A closed shape.
 pub fn shape(points: &[At]) -> Option<Path> {
-    let mut path = PathBuilder::new();
-    let (first, rest) = points.split_first()?;
-    path.move_to(first.0, first.1);
-    rest.iter().for_each(|at| path.line_to(at.0, at.1));
+    let mut path = through(points)?;
     path.close();
     path.finish()
 }
 
 /// A line from place to place.
 pub fn line(points: &[At]) -> Option<Path> {
+    through(points)?.finish()
+}
+
+fn through(points: &[At]) -> Option<PathBuilder> {
     let mut path = PathBuilder::new();
     let (first, rest) = points.split_first()?;
     path.move_to(first.0, first.1);
     rest.iter().for_each(|at| path.line_to(at.0, at.1));
-    path.finish()
+    Some(path)
 }
 
 /// A bent line.

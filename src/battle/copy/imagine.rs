@@ -8,11 +8,12 @@ use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
 use super::{Scratch, Twin};
+use crate::battle::door::give;
 use crate::battle::onward::Onward;
 use crate::battle::secrets::Revealed;
 use crate::battle::stages::put_off;
 use crate::battle::table::Halted;
-use crate::battle::{Asked, Decision, Decisions, DiceCup, Given, Look, Order, Question, SideId, Table};
+use crate::battle::{Decision, Decisions, DiceCup, Given, Look, Order, Question, SideId, Table};
 
 impl Twin<'_> {
     /// Deals anew what `side` does not see of the cards that are still to be turned. Whether nothing hidden is left as it truly
@@ -86,12 +87,7 @@ fn come_again(world: &mut World, battle: Entity, onward: &mut Onward, (original,
         let said = place.map(|place| known.remove(place).order.clone());
         let said = said.filter(|order| is_heard && look.check(order).is_ok());
         let Some(order) = said.or_else(|| likeliest(question)) else { return false };
-        if let Some(mut given) = world.get_mut::<Given>(battle) {
-            given.0.push(order);
-        }
-        if let Some(mut asked) = world.get_mut::<Asked>(battle) {
-            asked.0 = None;
-        }
+        give(world, battle, order);
     }
     false
 }

@@ -10,6 +10,7 @@ mod meaning;
 mod melee;
 mod minds;
 mod names;
+mod permits;
 mod room;
 mod sight;
 mod state;

@@ -31,6 +31,11 @@ pub trait Judges: Mechanic {
         0.0
     }
 
+    /// What else falls with somebody who dies, in felled fighters.
+    fn falls_with(&self, _look: Look<'_>, _who: Id) -> f64 {
+        0.0
+    }
+
     /// Whether there is anything on the field that is to be feared on the way as well as where it leads.
     fn is_foul(&self, _look: Look<'_>) -> bool {
         false

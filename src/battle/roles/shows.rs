@@ -107,6 +107,11 @@ pub trait Shows: Mechanic {
     fn is_beyond(&self, _arm: &Arm, _distance: i32) -> bool {
         false
     }
+
+    /// Whether `arm` does as well from afar as from near, as far as it carries.
+    fn carries_evenly(&self, _arm: &Arm) -> bool {
+        false
+    }
 }
 
 /// Something that somebody is about to do.

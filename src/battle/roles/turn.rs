@@ -297,7 +297,8 @@ pub trait Economy: Mechanic {
         false
     }
 
-    /// What of that is left for deeds of this verb, where some take no more than a part of it.
+    /// What of that is left for deeds of this verb, where some take no more than a part of it; where a deed takes longer
+    /// than others do, how many times over it can be done.
     fn remaining_for(&self, look: Look<'_>, who: Id, _verb: Verb) -> i32 {
         self.remaining(look, who)
     }

@@ -139,3 +139,25 @@ impl Measure {
         area.across.unwrap_or_else(|| self.own_squares(area.scale.unwrap_or(0)))
     }
 }
+
+#[cfg(test)]
+impl Measure {
+    /// Squares of a metre, as tests count them: nothing else is known of them.
+    pub fn plain() -> Self {
+        Self {
+            unit: "m".to_owned(),
+            square: 1,
+            metric: Metric::OneAndAHalf,
+            gait: Gait::default(),
+            bodies: None,
+            slow: Vec::new(),
+            unarmed: None,
+            melee: None,
+            stretch: None,
+            zones: None,
+            hands: None,
+            reach_in_squares: false,
+            seats: None,
+        }
+    }
+}

@@ -153,6 +153,11 @@ impl Rules {
         def.out || def.dead || def.implies.iter().any(|each| self.ends(each))
     }
 
+    /// Whether whoever is in a state is in another one by it.
+    pub fn brings(&self, state: ConditionName, other: ConditionName) -> bool {
+        state != other && self.conditions.get(&state).is_some_and(|def| def.implies.contains(&other))
+    }
+
     /// The mechanic that deals with harm of `kind`.
     pub fn harm(&self, kind: HarmName) -> Option<&dyn Harm> {
         self.registry.harm.iter().map(AsRef::as_ref).find(|harm: &&dyn Harm| harm.kind() == kind)

@@ -1,4 +1,4 @@
-//! Choices: whoever is on turn is driven to something, or is asked what to do.
+//! Choices: whoever is on turn must do something, or is asked what to do.
 
 use crate::battle::{Compulsion, Fact, Id, Question, Step, Table, Task};
 
@@ -22,7 +22,7 @@ pub(super) fn choose(table: &mut Table<'_>, who: Id) -> Step {
             Some(Compulsion::Nothing) => return Ok(()),
             Some(Compulsion::Goes(order)) => (order, None),
             Some(Compulsion::Does(order, rule)) => {
-                let told = format!("is driven to this: {}", order.clone().plainly());
+                let told = format!("must {}", order.clone().plainly());
                 (order, Some((rule, told)))
             }
             Some(Compulsion::Obeys(order, rule, bidding)) => {

@@ -69,7 +69,9 @@ impl Terminal<'_> {
                 return Ok(Heard::Again);
             }
             "hint" => {
-                let thought = self.look().and_then(|look| advice(look, 0));
+                // `why` tells afterwards by the same dice what was given away.
+                let seed = self.game.decisions().len() as u64;
+                let thought = self.look().and_then(|look| advice(look, seed));
                 let lines: Vec<&Line> = thought.iter().flat_map(Thought::lines).take(HINTS).collect();
                 for line in &lines {
                     writeln!(out, "  {}", line.in_words(lines.first().unwrap_or(line)))?;

@@ -163,25 +163,11 @@ pub fn is_on(look: Look<'_>, id: Id, is_meant: impl Fn(Square) -> bool) -> bool 
 mod tests {
     use super::*;
     use crate::battle::{BodySizes, Table1};
-    use crate::board::{Board, Metric, Terrain};
+    use crate::board::{Board, Terrain};
 
     fn measure() -> Measure {
         let halves = Table1([(-1, 1), (0, 2), (1, 4), (2, 8), (3, 16), (4, 32)].into());
-        Measure {
-            melee: None,
-            unit: "m".to_owned(),
-            square: 1,
-            metric: Metric::OneAndAHalf,
-            gait: Default::default(),
-            bodies: Some(BodySizes { by: "Scale".into(), halves }),
-            slow: Vec::new(),
-            unarmed: None,
-            stretch: None,
-            zones: None,
-            hands: None,
-            reach_in_squares: false,
-            seats: None,
-        }
+        Measure { bodies: Some(BodySizes { by: "Scale".into(), halves }), ..Measure::plain() }
     }
 
     fn board() -> Board {

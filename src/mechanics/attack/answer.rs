@@ -34,7 +34,9 @@ pub fn ask_and_roll(
         format!("{}: defend against {against}{part}? ({} or more)", look.name(target), dc.total())
     };
     let prompt = table.is_read().then(prompt).unwrap_or_default();
-    let mut question = Question::new("defend", look.side(target), target, prompt).by(case.who).rule(rule);
+    let question = Question::new("defend", look.side(target), target, prompt).by(case.who).rule(rule);
+    // Whoever is struck alone does what is likeliest to ward it off (ST-DEF-01).
+    let mut question = if case.is("area") { question } else { question.prescribed() };
     for defence in defences {
         let mut choice = defence.choice.clone();
         let chance = chance_to_reach(die, &defence.bonus, dc);
@@ -58,4 +60,27 @@ pub fn ask_and_roll(
     let order = defence.choice.order.clone();
     table.tell(Event::Defended { who: target, order: &order })?;
     Ok(Some(Answered { verb, success: reached.success() }))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ai::{Mind, Skill};
+    use crate::trial;
+
+    /// Promise: no computer lets a blow come that it could ward off for nothing, or does what is less likely to, however deep it
+    /// thinks (ST-DEF-01).
+    #[test]
+    fn whoever_is_struck_does_what_is_likeliest_to_ward_it_off() {
+        let mut met = 0;
+        trial::watch("scale_toughness/even", 2, 120, |look| {
+            let Some(question) = look.question().filter(|question| question.kind == "defend") else { return };
+            let legal = || question.choices.iter().flatten().filter(|choice| choice.is_legal());
+            let best = legal().filter_map(|choice| choice.worth).max();
+            let order = Mind::new(Skill::Deep, 1).decide(look).unwrap();
+            let own = legal().find(|choice| choice.order.verb == order.verb).and_then(|choice| choice.worth);
+            assert!(question.is_prescribed && own == best, "{}: {order}", question.prompt);
+            met += 1;
+        });
+        assert!(met > 3, "{met} blows were met");
+    }
 }

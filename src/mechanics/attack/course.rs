@@ -294,6 +294,20 @@ pub(super) fn first_fit<'a>(
     weapons.find(|(_, may)| *may).or(first)
 }
 
+/// How much of a fighter somebody counts for to whoever strikes, by what each can take at most: those who can take next to nothing
+/// are no whole fighters beside others, neither beside whoever strikes nor beside the largest of their own.
+pub(super) fn share(look: Look<'_>, (who, target): (Id, Id), takes: impl Fn(Id) -> i32) -> f64 {
+    let (own, enough) = (takes(who), takes(target));
+    let largest = || look.foes(who).map(&takes).max().unwrap_or(enough);
+    let most = if enough < own { largest().min(own).max(enough) } else { enough };
+    f64::from(enough) / f64::from(most.max(1))
+}
+
+/// The same by the health that each has when they are whole.
+pub(in crate::mechanics) fn share_by_health(look: Look<'_>, both: (Id, Id)) -> f64 {
+    share(look, both, |id| look.health(id).map_or(1, |(_, whole)| whole.max(1)))
+}
+
 /// Whether nothing solid stands between two that fight hand to hand; else `rule` says why no blow can be struck.
 pub(super) fn in_the_open(look: Look<'_>, who: Id, target: Id, rule: RuleId) -> Allowed {
     let why = || format!("something solid stands between {} and {}", look.name(who), look.name(target));

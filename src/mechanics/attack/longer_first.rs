@@ -89,7 +89,7 @@ impl LongerFirst {
         let prompt =
             format!("{}: strike {} first with the {with}, and give up {what}?", look.name(longer), look.name(who));
         let forecast = look.forecast(longer, blow);
-        let worth = forecast.map_or(0.0, |forecast| forecast.against.iter().map(|prospect| prospect.weight()).sum());
+        let worth = forecast.map_or(0.0, |forecast| forecast.against.iter().map(|prospect| prospect.worth(look)).sum());
         let strike = Choice::new(Order::new(STRIKE), format!("Strike first with the {with}"), Group::Attack, self.rule);
         let hold = Choice::new(Order::new(HOLD), format!("Keep {what}"), Group::Ability, self.rule).letting_be();
         let hold = hold.weighed(Worth::of(IN_HAND));

@@ -42,6 +42,10 @@ impl Shows for Range {
         let most = arm.max_steps.unwrap_or(self.most_steps);
         arm.range_steps(distance) > most || arm.range.is_some_and(|range| distance > range)
     }
+
+    fn carries_evenly(&self, _arm: &Arm) -> bool {
+        self.a_step == 0
+    }
 }
 
 allows!(Range: |self, look, case| {

@@ -1,10 +1,13 @@
 //! Throwing somebody to the ground: strength against strength.
 
-use super::course::{ADJACENT, enemies, meant};
+use super::course::{ADJACENT, enemies, meant, share_by_health};
 use crate::mechanics::prelude::*;
 
 /// Whoever is tackled stays on their feet.
 const STANDS: &str = "stands firm";
+
+/// What it is worth to have somebody on the ground, in felled enemies.
+const THROWN: f64 = 0.12;
 
 /// The numbers of tackling.
 #[derive(Clone, Debug, Deserialize)]
@@ -112,6 +115,8 @@ impl Deed for Tackle {
         let target = self.target(look, who, order).ok().filter(|id| look.are_enemies(who, *id) && stands(id))?;
         let (own, other) = self.sums(look, who, target, order);
         let rolled = Checked::odds_against(&self.die, &own, &other);
-        Some(Worth::of(0.12 * rolled.chance(|(own, other)| own > other).to_f64()))
+        // Whom any blow would undo need not be thrown first.
+        let falls = rolled.chance(|(own, other)| own > other).to_f64();
+        Some(Worth::of(THROWN * share_by_health(look, (who, target)) * falls))
     }
 }

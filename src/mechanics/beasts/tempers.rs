@@ -2,10 +2,11 @@
 //! HG-MOUNT-03).
 
 use super::riding::stubbornness;
+use crate::battle::house_words::DECLARE;
 use crate::mechanics::contest::Ties;
 use crate::mechanics::drives;
 use crate::mechanics::prelude::*;
-use crate::mechanics::turn::declared::ask::{DECLARE, KEEPS};
+use crate::mechanics::turn::declared::ask::KEEPS;
 
 /// The numbers of animals.
 #[derive(Clone, Debug, Deserialize)]

@@ -55,18 +55,25 @@ impl Stances {
         self.low.iter().find(is_it).map(|(kind, _)| *kind)
     }
 
+    /// What a posture adds to a figure where this word is met, or to blows of any kind.
+    fn adds<'a>(
+        look: Look<'a>,
+        posture: Option<ConditionName>,
+        on: &'a str,
+        word: Option<&'a str>,
+    ) -> impl Iterator<Item = i32> + 'a {
+        let mods = posture.and_then(|kind| look.rules().conditions.get(&kind)).map_or(&[][..], |def| &def.mods);
+        let has = |keys: &[Key], word: &str| keys.iter().any(|key| *key == *word);
+        let is_it =
+            move |each: &&ModDef| has(&each.on, on) && word.map_or(each.when.is_empty(), |word| has(&each.when, word));
+        mods.iter().filter(is_it).map(|each| each.n)
+    }
+
     /// How many steps harder to shoot somebody is in a posture, in the open or behind something.
     fn spares(look: Look<'_>, posture: Option<ConditionName>) -> i32 {
-        let mods = posture.and_then(|kind| look.rules().conditions.get(&kind)).map_or(&[][..], |def| &def.mods);
-        let is_of = |each: &ModDef, on: &str, word: Option<&str>| {
-            let is_met = |word: &str| each.when.iter().any(|when| *when == *word);
-            each.on.iter().any(|key| *key == *on) && word.map_or(each.when.is_empty(), is_met)
-        };
-        let adds = |on: &str, word: Option<&str>| {
-            mods.iter().filter(|each| is_of(each, on, word)).map(|each| each.n).sum::<i32>()
-        };
-        let in_the_open = adds("target", Some("ranged"));
-        in_the_open.max(adds("cover steps", None)).min(MOST_STEPS)
+        let in_the_open: i32 = Self::adds(look, posture, "target", Some("ranged")).sum();
+        let behind_something: i32 = Self::adds(look, posture, "cover steps", None).sum();
+        in_the_open.max(behind_something).min(MOST_STEPS)
     }
 
     /// How many enemies shoot at somebody who shoots back from where they are; nobody where others come hand to hand.
@@ -81,10 +88,7 @@ impl Stances {
 
     /// By how much a posture makes it easier to strike somebody, for all enemies beside them taken together.
     fn eases(look: Look<'_>, who: Id, posture: Option<ConditionName>) -> f64 {
-        let mods = posture.and_then(|kind| look.rules().conditions.get(&kind)).map_or(&[][..], |def| &def.mods);
-        let has = |keys: &[Key], word: &str| keys.iter().any(|key| *key == *word);
-        let is_it = |each: &&ModDef| has(&each.on, "target") && has(&each.when, "adjacent");
-        let points: i32 = mods.iter().filter(is_it).map(|each| each.n.min(0)).sum();
+        let points: i32 = Self::adds(look, posture, "target", Some("adjacent")).map(|n| n.min(0)).sum();
         let beside = look.foes(who).filter(|foe| points < 0 && look.in_arms_reach(*foe, who)).count();
         -f64::from(points) * beside.min(MOST_BESIDE) as f64
     }

@@ -1,6 +1,7 @@
 //! Spending a deed on one's own defence: standing on guard, and making ready to turn blows aside (LG-DEF-07,
 //! LG-DEF-08).
 
+use crate::mechanics::attack::course::share_by_health;
 use crate::mechanics::prelude::*;
 
 /// The numbers of these deeds.
@@ -88,7 +89,8 @@ impl Deed for Guard {
                 && look.in_arms_reach(who, *id)
                 && look.allows(*id, &["act"]).is_ok()
         };
-        let enemies = look.everybody().filter(near).count() as f64;
+        // Nobody stands on guard against what any blow would undo.
+        let enemies: f64 = look.everybody().filter(near).map(|foe| share_by_health(look, (who, foe))).sum();
         let worth = if self.needs_active { 0.025 * f64::from(Self::active(look, who).total().max(0)) } else { 0.04 };
         (enemies > 0.0).then(|| Worth::of(worth * enemies))
     }

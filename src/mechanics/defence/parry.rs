@@ -32,6 +32,9 @@ const PARRY: &str = "parry";
 const GOES_BY: f64 = 0.1;
 const A_BLOW: f64 = 0.25;
 
+/// The most that a hit is thought to do to whoever would parry, in felled fighters.
+const A_FALL: f64 = 1.0;
+
 impl Parry {
     fn may(&self, look: Look<'_>, who: Id) -> Allowed {
         look.allows(who, &["act", "attack", PARRY])?;
@@ -56,34 +59,55 @@ impl Parry {
         self.may(look, who).is_ok() && !self.useless_against.iter().any(|word| blow.is(word))
     }
 
-    /// A tenth of the blows of every enemy goes by who may still strike, as far as they have nobody else to strike at; whoever has
-    /// the better blow would rather do that. `by` strikes just now.
+    /// A tenth of the blows of every enemy goes by who may still strike, as far as they have nobody else to strike at, for what
+    /// each would do if it hit; whoever has the better blow would rather do that. `by` strikes just now.
     fn gain(&self, look: Look<'_>, who: Id, by: Option<Id>) -> Worth {
         let is_on_turn = |foe: Id| look.clock().turn == Some(foe);
         let may_strike = |foe: Id| look.allows(foe, &["act", "attack"]).is_ok();
         let waits = |foe: Id| !look.rules().initiative.has_acted(look, foe);
         let to_come = |foe: &Id| is_on_turn(*foe) || (waits(*foe) && may_strike(*foe));
         let share = |foe: Id| if by == Some(foe) { 1.0 } else { 1.0 / look.melee_of(foe).count().max(1) as f64 };
-        let spared = GOES_BY * look.melee_of(who).filter(to_come).map(share).sum::<f64>();
+        let foes: Vec<(Id, f64)> = look.melee_of(who).filter(to_come).map(|foe| (foe, GOES_BY * share(foe))).collect();
+        let of_all = |hurts: &dyn Fn(Id) -> f64| foes.iter().map(|(foe, spared)| spared * hurts(*foe)).sum::<f64>();
+        // Not even if every hit felled them.
+        if of_all(&|_| A_FALL) <= A_BLOW {
+            return Worth::of(-A_BLOW);
+        }
+        let spared = of_all(&|foe| a_hit(look, foe, who));
         let given_up = if spared > A_BLOW { best_blow(look, who).max(A_BLOW) } else { A_BLOW };
         Worth::of(spared - given_up)
     }
 }
 
-/// What the best action of blows is worth that somebody could strike at those close by, in felled enemies.
-fn best_blow(look: Look<'_>, who: Id) -> f64 {
-    let Ok(deed) = look.deed(ATTACK) else { return 0.0 };
+/// The blows that somebody could strike at one who is close by, each with how many of them there are in a round.
+fn blows(look: Look<'_>, who: Id, foe: Id) -> Vec<(Forecast, f64)> {
+    let Ok(deed) = look.deed(ATTACK) else { return Vec::new() };
     let is_weapon = |item: &&Item| item.is_ready() && item.arm.damage.is_some() && !item.arm.reach.is_empty();
-    let worth = |(item, foe): (&Item, Id)| {
+    let foretold = |item: &Item| {
         let order = Order::new(ATTACK).with(item.arm.name).at(look.aim(foe));
         deed.check(look, who, &order).ok()?;
         let forecast = look.forecast(who, &order)?;
-        let blows = forecast.round.as_ref().map_or(1, |round| round.blows);
-        Some(forecast.worth(look, who).in_felled() * f64::from(blows.max(1)))
+        let times = forecast.round.as_ref().map_or(1, |round| round.blows).max(1);
+        Some((forecast, f64::from(times)))
     };
-    let weapons = look.gear(who).iter().filter(is_weapon);
-    let blows = weapons.flat_map(|item| look.melee_of(who).map(move |foe| (item, foe)));
-    blows.filter_map(worth).fold(0.0, f64::max)
+    look.gear(who).iter().filter(is_weapon).filter_map(foretold).collect()
+}
+
+/// What the best action of blows is worth that somebody could strike at those close by, in felled enemies.
+fn best_blow(look: Look<'_>, who: Id) -> f64 {
+    let each = look.melee_of(who).flat_map(|foe| blows(look, who, foe));
+    each.map(|(blow, times)| times * blow.worth(look, who).in_felled()).fold(0.0, f64::max)
+}
+
+/// What a hit of an enemy would do to somebody, in felled fighters.
+fn a_hit(look: Look<'_>, foe: Id, who: Id) -> f64 {
+    let hurts = |(blow, _): (Forecast, f64)| {
+        let hits = blow.against.first()?.outcomes.chance(|(grade, _)| *grade >= 0).to_f64();
+        (hits > 0.0).then(|| blow.worth(look, foe).in_felled() / hits)
+    };
+    let each = blows(look, foe, who).into_iter().filter_map(hurts);
+    // Where nothing is foretold the worst is thought.
+    each.reduce(f64::max).map_or(A_FALL, |hurts| hurts.clamp(0.0, A_FALL))
 }
 
 mechanic!(Parry: |self| {

@@ -53,6 +53,16 @@ const WAIT: &str = "wait";
 /// How long anybody watches at most before somebody loses patience.
 const PATIENCE: usize = 20;
 
+/// How many times as strong those are who would rather fight than let others go in peace.
+const FAR_STRONGER: f64 = 1.5;
+
+/// What several are good for in a fight, by how many they are and by what each can still take: who can take four times as much is
+/// about as good as two.
+fn strength(look: Look<'_>, who: &[Id]) -> f64 {
+    let left = |id: &Id| look.health(*id).map_or(1.0, |(left, _)| f64::from(left.max(0)));
+    who.iter().map(|id| left(id).sqrt()).sum()
+}
+
 impl Reaction {
     fn mood(&self, shown: i32) -> (Mood, &str, &str) {
         let found = self.moods.iter().find(|(up_to, ..)| shown <= *up_to).or(self.moods.last());
@@ -155,8 +165,11 @@ impl Reaction {
             (RUN, "Run", Group::Move, may_run),
             (WAIT, "Wait and see", Group::Turn, Ok(())),
         ];
-        // Those whom threats do not send away fight as they would have fought anyway.
-        let best = if mood == Mood::Friendly { WAIT } else { INTIMIDATE };
+        // Those whom threats do not send away fight as they would have fought anyway. Those who cannot talk go by themselves, and
+        // those who can are let go by whoever is not far stronger.
+        let goes = || !self.thinks(look, theirs) || strength(look, &own) < FAR_STRONGER * strength(look, theirs);
+        let is_peace = mood == Mood::Friendly || (mood == Mood::Talks && goes());
+        let best = if is_peace { WAIT } else { INTIMIDATE };
         for (verb, label, group, may) in answers {
             let choice = Choice::new(Order::new(verb), label, group, rule).unless(may);
             question = question.choice(choice.weighed(Worth(i32::from(verb == best))));

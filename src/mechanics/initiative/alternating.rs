@@ -1,7 +1,7 @@
 //! Sides take turns: one side begins the round, and then each in its turn sends one of its own who have not acted yet,
 //! or passes where that is allowed (BT-INIT-01, BT-INIT-02; ZN-INIT-01 to ZN-INIT-04).
 
-use crate::battle::house_words::{ACT, PASS};
+use crate::battle::house_words::{ACT, FIRST, PASS};
 use crate::mechanics::prelude::*;
 
 /// The numbers of this initiative.
@@ -153,10 +153,11 @@ impl Alternating {
         }
         let rule = self.rules.begin;
         let first = look.everybody().find(|id| look.side(*id) == holder).unwrap_or_default();
-        let mut question = Question::new("first", holder, first, "Which side acts first this round?").rule(rule);
+        let question = Question::new(FIRST, holder, first, "Which side acts first this round?");
+        let mut question = question.rule(rule).prescribed();
         for side in &sides {
             let name = look.side_name(*side);
-            question = question.choice(Choice::new(Order::new("first").with(Key::new(name)), name, Group::Turn, rule));
+            question = question.choice(Choice::new(Order::new(FIRST).with(Key::new(name)), name, Group::Turn, rule));
         }
         let answer = table.ask(question)?;
         let look = table.look();
@@ -164,7 +165,14 @@ impl Alternating {
         let start = sides.iter().position(is_named).unwrap_or(0);
         sides.rotate_left(start);
         let begins = sides.first().copied().unwrap_or_default();
-        table.note(|look| Fact::new(rule, format!("The first turn goes to {}.", look.side_name(begins))));
+        table.note(|look| {
+            let (chooses, first) = (look.side_name(holder), look.side_name(begins));
+            let text = match begins == holder {
+                true => format!("{chooses} choose to go first."),
+                false => format!("{chooses} let {first} go first."),
+            };
+            Fact::new(rule, text).news(begins != holder)
+        });
         Ok(sides)
     }
 
@@ -230,8 +238,8 @@ impl Initiative for Alternating {
             table.note(|look| {
                 let name = look.side_name(side);
                 let text = match must {
-                    true => format!("Nobody is left to send for {name}: a pass."),
-                    false => format!("A pass for {name}."),
+                    true => format!("{name} have nobody left to send."),
+                    false => format!("{name} send nobody."),
                 };
                 Fact::new(rule, text).news(!must)
             });

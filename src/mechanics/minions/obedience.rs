@@ -6,6 +6,9 @@ use super::standing_orders::StandingOrders;
 use crate::mechanics::drives;
 use crate::mechanics::prelude::*;
 
+/// How likely somebody comes to where they strike who goes there for a blow, over walls and through water.
+const LIKELY: f64 = 0.5;
+
 /// What comes of a sentence now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Now {
@@ -107,10 +110,19 @@ impl Servant<'_> {
         orders.into_iter().find(|order| self.look.permits(self.who, order).is_ok())
     }
 
+    /// Whether nothing on the way of an order, wall or water, is likely to bring a blow to nothing.
+    fn is_likely(&self, order: &Order) -> bool {
+        drives::Firm::of(self.look, self.who).odds(order) >= LIKELY
+    }
+
     /// A blow at the first of these that can be struck, or what makes one possible.
     fn blow(&self, targets: &[Id]) -> Option<Order> {
         // Whoever was told to strike does so, whether it can do any harm or not.
-        let blow = |target: &Id| drives::hardest(drives::attacks(self.look, self.who, *target));
+        let blow = |target: &Id| {
+            let mut attacks = drives::attacks(self.look, self.who, *target);
+            attacks.retain(|attack| self.is_likely(&attack.order));
+            drives::hardest(attacks)
+        };
         let ready = || self.any_of(&self.rules.readies).filter(|_| !targets.is_empty());
         targets.iter().find_map(blow).or_else(ready)
     }
@@ -135,7 +147,11 @@ impl Servant<'_> {
                 targets.iter().take_while(far).take(1).flat_map(|id| look.footprint(*id).squares()).collect();
             drives::closer(look, who, &goals)
         };
-        near.or_else(way).into()
+        match near {
+            Some(order) if !self.is_likely(&order) => way().or(Some(order)),
+            near => near.or_else(way),
+        }
+        .into()
     }
 
     /// Stands within `gap` of a post, and strikes whoever comes next to it.

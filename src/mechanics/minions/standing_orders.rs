@@ -34,6 +34,9 @@ rule_ids! { struct StandingOrdersRules {
     minion: "Who is a minion.",
 } }
 
+/// What one counts for at least that any touch undoes, in felled fighters.
+const A_DOLL: f64 = 0.2;
+
 /// The sentences that a minion has still to carry out.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Standing(pub Vec<Clause>);
@@ -53,6 +56,11 @@ impl StandingOrders {
     /// Whether `who` understands an order of so many sentences.
     pub(super) fn is_understood(&self, look: Look<'_>, who: Id, sentences: usize) -> bool {
         i32::try_from(sentences).is_ok_and(|sentences| sentences <= look.value(who, self.understands))
+    }
+
+    /// Those of them who do not outlive whom they follow.
+    fn bound(&self, look: Look<'_>, who: Id) -> impl Iterator<Item = Id> {
+        minions(look, who).filter(move |id| look.has_tag(*id, self.bound))
     }
 
     /// What was said to them before the battle.
@@ -89,10 +97,7 @@ impl StandingOrders {
         if kind != self.dead {
             return Ok(());
         }
-        let bound: Vec<Id> = {
-            let look = table.look();
-            minions(look, who).filter(|id| look.has_tag(*id, self.bound)).collect()
-        };
+        let bound: Vec<Id> = self.bound(table.look(), who).collect();
         for minion in bound {
             if table.look().is_dead(minion) {
                 continue;
@@ -146,6 +151,20 @@ impl Drives for StandingOrders {
                 Now::Cannot(why) => self.leave(table, who, clause, Some(&why)),
             }
         }
+    }
+}
+
+impl Judges for StandingOrders {
+    /// Each of those who do not outlive them, as far as they are known of, counts by what it takes to fell it beside what it takes to
+    /// fell them.
+    fn falls_with(&self, look: Look<'_>, who: Id) -> f64 {
+        let whole = look.health(who).map_or(1, |(_, whole)| whole.max(1));
+        let counts = |minion: Id| {
+            let left = look.health(minion).map_or(whole, |(left, _)| left);
+            (f64::from(left) / f64::from(whole)).clamp(A_DOLL, 1.0)
+        };
+        let known = |minion: &Id| look.is_in_play(*minion) && look.knows_of(*minion);
+        self.bound(look, who).filter(known).map(counts).sum()
     }
 }
 

@@ -54,7 +54,7 @@ impl Flight {
         let is_near = look.foes(who).any(|foe| look.is_nearby(who, foe));
         let wise = !is_near || self.is_out_this_turn(look, who);
         let mut run = Choice::new(Order::new(RUN), "Run for a way out", Group::Move, rule);
-        let mut stay = Choice::new(Order::new(SURRENDER), "Surrender", Group::Turn, rule);
+        let mut stay = Choice::new(Order::new(SURRENDER), "Surrender", Group::Turn, rule).resigning(true);
         (run.worth, stay.worth) = (Some(Worth(i32::from(wise))), Some(Worth(i32::from(!wise))));
         let question = Question::new("broken", look.side(who), who, prompt).rule(rule).choice(run).choice(stay);
         Ok(table.ask(question)?.verb == RUN)

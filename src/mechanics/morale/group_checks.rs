@@ -1,5 +1,5 @@
-//! Nerves are tested when a round is over: those of a group that has lost half, and of somebody who fights on alone and
-//! has lost half of their health (ZN-MORALE-01 to ZN-MORALE-06). What becomes of those who fail is in `flight.rs`.
+//! When a round is over some test their nerve: a group that has lost half of its fighters, and somebody who fights on
+//! alone and has lost half of their health (ZN-MORALE-01 to ZN-MORALE-06). What becomes of those who fail is in `flight.rs`.
 //! Groups follow leaders of leaders and are counted anew each round, so they are not the bands of `wavering.rs`.
 
 use super::fearless::{Fearless, has};

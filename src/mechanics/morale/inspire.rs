@@ -8,7 +8,15 @@ fn is_no_friend(look: Look<'_>, who: Id, ally: Id) -> bool {
     look.side(who) != look.own_side(ally) || ally.is_thing()
 }
 
+/// What it is worth to bring somebody back into the fight, in felled enemies.
+const LOST: f64 = 0.4;
+
 impl Will {
+    /// Whether an enemy of somebody has what goes against the will.
+    fn is_sapped(&self, look: Look<'_>, ally: Id) -> bool {
+        look.foes(ally).any(|foe| look.arms(foe).any(|item| item.arm.harms == Some(self.kind)))
+    }
+
     fn ally(&self, look: Look<'_>, who: Id, order: &Order) -> Result<Id, Refusal> {
         let (rule, helping) = (self.rules.inspire, &self.inspire);
         let ally = look.target_or_refuse(order, "whom? say `at NAME`")?;
@@ -53,6 +61,12 @@ impl Deed for Will {
         let helping = &self.inspire;
         let needed = helping.dc - look.figure(who, helping.skill).total();
         let chance = Distribution::from_expr(&helping.die).chance(|total| *total >= needed).to_f64();
-        Some(Worth::of(chance * if lost { 0.4 } else { 0.02 }))
+        let stake = match () {
+            () if lost => LOST,
+            // All is lost with the last of a will that somebody goes on sapping.
+            () if self.is_sapped(look, ally) => LOST.min(1.0 / f64::from(look.value(ally, self.figure).max(1))),
+            () => 0.02,
+        };
+        Some(Worth::of(chance * stake))
     }
 }

@@ -104,7 +104,7 @@ fn is_held_weapon(item: &Item) -> bool {
 }
 
 impl Deed for Surrender {
-    nature!(|self| Nature::of("surrender", Group::Turn, Stage::Morale));
+    nature!(|self| Nature::of("surrender", Group::Turn, Stage::Morale).resigning());
 
     offers!(|self| "Surrender", self.rules.surrender);
 

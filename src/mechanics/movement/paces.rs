@@ -329,10 +329,13 @@ impl Paces {
 
     fn offered(&self, look: Look<'_>, who: Id, (most, hurries): (i32, bool)) -> Vec<(Square, i32)> {
         let budget = Halves(self.a_move(look, who).0.saturating_mul(most.max(0) as u32));
-        let mut squares = self.with_reach(look, who, (budget, hurries), reached);
-        if Self::may_shy(look, who) {
-            squares.retain(|(square, _)| Self::dares(look, who, *square).is_ok());
-        }
+        let mut squares = self.with_reach(look, who, (budget, hurries), |reach| {
+            let mut squares = reached(reach);
+            if Self::may_shy(look, who) {
+                Self::keep_daring(look, who, reach, &mut squares);
+            }
+            squares
+        });
         // They come cheapest first.
         let rings = squares.chunk_by_mut(|(_, a), (_, b)| a == b);
         rings.for_each(|ring| ring.sort_unstable_by_key(|(square, _)| (square.y, square.x)));
@@ -354,6 +357,14 @@ impl Paces {
     fn dares(look: Look<'_>, who: Id, to: Square) -> Allowed {
         let there = look.footprint(who).moved_to(to);
         look.rules().registry.steps.iter().try_for_each(|mechanic| mechanic.forbid_step(look, who, there))
+    }
+
+    /// Leaves out the squares on the way to which there is any that somebody does not dare to step on.
+    fn keep_daring(look: Look<'_>, who: Id, reach: &Reach<'_>, squares: &mut Vec<(Square, i32)>) {
+        let dares = |square: Square| Self::dares(look, who, square).is_ok();
+        if reach.entered().any(|(reached, _)| reached.cost != Halves::ZERO && !dares(reached.at)) {
+            squares.retain(|(to, _)| reach.path(*to).is_some_and(|way| way.iter().all(|square| dares(*square))));
+        }
     }
 
     fn refuse_step(&self, misstep: &Misstep) -> Refusal {

@@ -66,7 +66,9 @@ impl TwoMinds {
             let forecast = look.forecast(body, &choice.order)?;
             let one = |prospect: &Prospect| {
                 let target = prospect.who.filter(|target| !target.is_thing());
-                target.map_or(0.0, |target| prospect.weight() * if look.are_enemies(body, target) { 1.0 } else { -2.0 })
+                target.map_or(0.0, |target| {
+                    prospect.worth(look) * if look.are_enemies(body, target) { 1.0 } else { -2.0 }
+                })
             };
             Some(forecast.against.iter().map(one).sum::<f64>())
         };

@@ -27,7 +27,7 @@ pub struct Prepared {
     pub near: i32,
     /// How long it lasts.
     pub until: Lasts,
-    /// States of enemies of whom nobody knows: what they do sets nothing off, and nobody waits for them.
+    /// States of enemies who are unknown to all: what they do sets nothing off, and nobody waits for them.
     #[serde(default)]
     pub unnoticed: Vec<ConditionName>,
     /// The rule that these numbers stand for.

@@ -43,7 +43,10 @@ impl Encourage {
             let friend = look.named_or_refuse(name)?;
             let is_meant = friend != who && Self::can_take_heart(look, who, friend);
             look.refuse_if(!is_meant, rule, || format!("{name} is no friend who could take heart"))?;
-            friends.push(friend);
+            // Whoever is named twice is one friend all the same.
+            if !friends.contains(&friend) {
+                friends.push(friend);
+            }
         }
         let is_other = |id: &Id| *id != who && Self::can_take_heart(look, who, *id) && !friends.contains(id);
         let mut others: Vec<Id> = look.everybody().filter(is_other).collect();

@@ -267,6 +267,14 @@ impl Economy for Seconds {
     fn remaining(&self, look: Look<'_>, who: Id) -> i32 {
         budget(look, who).map_or(0, |budget| budget.left)
     }
+
+    /// Whatever a deed takes, it can be begun once.
+    fn remaining_for(&self, look: Look<'_>, who: Id, verb: Verb) -> i32 {
+        let left = self.remaining(look, who);
+        let each = self.times.get(&verb.key()).copied().unwrap_or(self.otherwise);
+        let once = look.sum(&Case::of("seconds", who).word(verb), Sum::of(verb, each)).total();
+        if left > 0 && once > 1 { (left / once).max(1) } else { left }
+    }
 }
 
 /// Lets seconds go by that somebody has.

@@ -215,7 +215,6 @@ pub(super) fn refused(ui: &mut Ui, look: Look<'_>, target: Id, shut: &[&Choice])
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ai::{Mind, Skill};
     use crate::battle::{Group, Nobody, Scratch};
     use crate::overlay::trial;
 
@@ -224,9 +223,7 @@ mod tests {
     fn the_first_blow_says_how_many_its_action_holds() {
         let (mut begun, mut went_on) = (0, 0);
         for seed in 1..5 {
-            let (mut game, mut mind) = (trial::begun("first_toll", seed), Mind::new(Skill::Plain, seed));
-            for _ in 0..60 {
-                let look = trial::look(&game);
+            trial::watch("first_toll", seed, 60, |look| {
                 let choices = look.choices();
                 for choice in choices.iter().filter(|choice| choice.is_legal() && choice.group == Group::Attack) {
                     let Some(words) = of_several(look, &choice.order) else { continue };
@@ -246,10 +243,7 @@ mod tests {
                     assert_eq!((begins, count), (false, &*format!("{} blows", left + 1)), "{}: {words}", choice.order);
                     begun += 1;
                 }
-                if !trial::goes_on(&mut game, &mut mind) {
-                    break;
-                }
-            }
+            });
         }
         assert!(begun > 0 && went_on > 0, "{begun} begun, {went_on} gone on with");
     }

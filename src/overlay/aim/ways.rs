@@ -158,7 +158,7 @@ fn ranked<'c>(look: Look<'_>, open: Vec<&'c Choice>, known: &mut Known) -> Vec<&
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ai::{Mind, Skill, worth_foretold};
+    use crate::ai::worth_foretold;
     use crate::battle::{Key, Order};
     use crate::dice::Distribution;
     use crate::overlay::{odds, trial};
@@ -167,10 +167,9 @@ mod tests {
     /// always the one that does most harm.
     #[test]
     fn the_blow_that_is_worth_most_comes_first() {
-        let (mut game, mut mind) = (trial::begun("tavern_yard", 3), Mind::new(Skill::Plain, 3));
         let (mut several, mut differ) = (0, 0);
-        for _ in 0..150 {
-            let (look, mut known) = (trial::look(&game), Known::default());
+        trial::watch("tavern_yard", 3, 150, |look| {
+            let mut known = Known::default();
             let choices = look.choices();
             for target in look.everybody() {
                 let is_blow = |choice: &&Choice| {
@@ -194,20 +193,16 @@ mod tests {
                 assert_eq!(first, most, "{} at {}", look.name(who), look.name(target));
                 several += 1;
             }
-            if !trial::goes_on(&mut game, &mut mind) {
-                break;
-            }
-        }
+        });
         assert!(several > 10 && differ > 0, "{several} {differ}");
     }
 
     /// Promise: of blows of one price the one that is worth more is what a click strikes, be it one blow or several.
     #[test]
     fn of_blows_of_one_price_a_click_strikes_the_better() {
-        let (mut game, mut mind) = (trial::begun("gate", 3), Mind::new(Skill::Plain, 3));
         let (hand, mut several) = (Hand::default(), 0);
-        for _ in 0..200 {
-            let (look, mut known) = (trial::look(&game), Known::default());
+        trial::watch("gate", 3, 200, |look| {
+            let mut known = Known::default();
             let choices = known.choices(look);
             let asked = look.asked();
             for (who, target) in asked.into_iter().flat_map(|who| look.foes(who).map(move |foe| (who, foe))) {
@@ -222,20 +217,16 @@ mod tests {
                 assert!(best <= Some(worth(led)), "{} at {}: {}", look.name(who), look.name(target), led.label);
                 several += usize::from(look.deed(led.order.verb).is_ok_and(|deed| deed.nature().of_blows));
             }
-            if !trial::goes_on(&mut game, &mut mind) {
-                break;
-            }
-        }
+        });
         assert!(several > 0, "nobody strikes several blows");
     }
 
     /// Promise: what throws away something that is held is no way at somebody as long as anything else can be done to them.
     #[test]
     fn what_is_thrown_away_is_no_way_beside_another() {
-        let (mut game, mut mind) = (trial::begun("tavern_yard", 3), Mind::new(Skill::Plain, 3));
         let (hand, mut parted) = (Hand::default(), 0);
-        for _ in 0..100 {
-            let (look, mut known) = (trial::look(&game), Known::default());
+        trial::watch("tavern_yard", 3, 100, |look| {
+            let mut known = Known::default();
             let choices = known.choices(look);
             let gives = |choice: &&Choice| look.gives_up(&choice.order).is_some();
             for target in look.everybody() {
@@ -245,10 +236,7 @@ mod tests {
                 assert!(ways.given.iter().all(gives) && (ways.given.is_empty() || !others().any(gives)));
                 parted += usize::from(!ways.given.is_empty());
             }
-            if !trial::goes_on(&mut game, &mut mind) {
-                break;
-            }
-        }
+        });
         assert!(parted > 0, "nobody could throw anything away");
     }
 
@@ -257,10 +245,9 @@ mod tests {
     #[test]
     fn what_is_to_be_loaded_is_a_way() {
         let (hand, mut loaded, mut empty) = (Hand::default(), 0, 0);
-        let seeds = (1..=4).map(|seed| (trial::begun("first_watch", seed), Mind::new(Skill::Plain, seed)));
-        for (mut game, mut mind) in seeds {
-            for _ in 0..150 {
-                let (look, mut known) = (trial::look(&game), Known::default());
+        for seed in 1..=4 {
+            trial::watch("first_watch", seed, 150, |look| {
+                let mut known = Known::default();
                 let holds = |is: fn(i32) -> bool| {
                     let gear = look.asked().map_or(&[][..], |who| look.gear(who));
                     let held = gear.iter().filter(|item| item.is_in_hand() && item.arm.rounds.is_some());
@@ -280,10 +267,7 @@ mod tests {
                     empty += loads.len();
                     loaded += full;
                 }
-                if !trial::goes_on(&mut game, &mut mind) {
-                    break;
-                }
-            }
+            });
         }
         assert!(loaded > 0 && empty > 0, "{loaded} loaded, {empty} to be loaded");
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use bevy_egui::egui::{
-    Align, Color32, FontId, Galley, Layout, Rect, Response, TextStyle, TextWrapMode, Ui, UiBuilder, pos2,
+    Align, Color32, FontId, Galley, Layout, Rect, Response, TextStyle, TextWrapMode, Ui, UiBuilder, pos2, vec2,
 };
 
 use super::spread::Row;
@@ -20,6 +20,8 @@ const SPACE: f32 = 3.0;
 /// Words that have no room in their line are written at one of these shares of small ones, and in no fewer points than that.
 const SMALLER: [f32; 4] = [1.0, 0.9, 0.8, 0.7];
 const LEGIBLE: f32 = 11.0;
+/// What is asked has a second line before it is written at less than this share of small words.
+const LARGE: f32 = 0.9;
 
 /// Points across of the button of an answer with these words and its key in one line.
 pub(super) fn broad(ui: &Ui, words: &str, key: Option<&str>) -> f32 {
@@ -78,16 +80,31 @@ pub(super) fn ruled(
     signed(ui, look, (galley, signs), rules, with);
 }
 
-/// The same in one line, whatever room it has; `whole`: what is told of it where it is pointed at, if that is more.
-pub(super) fn in_a_line(
+/// What is told in short, all of it that is told where it is pointed at, and its colour.
+type Short<'w> = (&'w str, &'w str, Color32);
+
+/// The same in one line, whatever room it has.
+pub(super) fn in_a_line(ui: &mut Ui, look: Look<'_>, told: Short<'_>, rules: &[RuleId], with: &mut Answering<'_>) {
+    in_short(ui, look, (cut, told), rules, with);
+}
+
+/// The same of what is asked: in two lines where one has too little room for words so large.
+pub(super) fn in_two_lines(ui: &mut Ui, look: Look<'_>, told: Short<'_>, rules: &[RuleId], with: &mut Answering<'_>) {
+    in_short(ui, look, (in_two, told), rules, with);
+}
+
+/// Lays words out, in this colour, that leave so much room at the end of a line.
+type Lays = fn(&Ui, &str, Color32, f32) -> Arc<Galley>;
+
+fn in_short(
     ui: &mut Ui,
     look: Look<'_>,
-    (words, whole, colour): (&str, &str, Color32),
+    (lays, (words, whole, colour)): (Lays, Short<'_>),
     rules: &[RuleId],
     with: &mut Answering<'_>,
 ) {
     let signs = room(ui, rules.len());
-    let galley = cut(ui, words, colour, signs);
+    let galley = lays(ui, words, colour, signs);
     let is_more = galley.elided || whole != words;
     let line = signed(ui, look, (galley, signs), rules, with);
     if is_more {
@@ -136,6 +153,21 @@ fn cut(ui: &Ui, words: &str, colour: Color32, signs: f32) -> Arc<Galley> {
     theme::cut(ui.painter(), words, wide, (&font, sizes), colour)
 }
 
+/// The same, in two lines as large as small words where a line has no room for words nearly as large; no smaller than they would be
+/// in one.
+fn in_two(ui: &Ui, words: &str, colour: Color32, signs: f32) -> Arc<Galley> {
+    let line = cut(ui, words, colour, signs);
+    let small = TextStyle::Small.resolve(ui.style());
+    if !line.elided && theme::size_of(&line) >= small.size * LARGE - 0.01 {
+        return line;
+    }
+    let wide = (ui.available_width() - signs).max(signs);
+    let high = ui.painter().fonts_mut(|fonts| fonts.row_height(&small));
+    let two = theme::fitted(ui.painter(), words, vec2(wide, 2.0 * high + 1.0), &small, (colour, Align::LEFT));
+    let has_room = two.size().y <= 2.0 * high + 1.0 && theme::size_of(&two) >= theme::size_of(&line);
+    if has_room { two } else { line }
+}
+
 /// The room right behind the last of these words, from where they begin.
 fn behind(words: &Galley, signs: f32) -> Option<Rect> {
     let last = words.rows.last()?.rect();
@@ -165,6 +197,8 @@ pub(super) fn chance_of<'c>(row: &Row, choices: &'c [Choice]) -> Option<&'c str>
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use bevy_egui::egui::{Context, RawInput, RichText};
 
     use super::*;
@@ -257,6 +291,35 @@ mod tests {
             output.textures_delta.clear();
         }
         assert!(whole > 0 && elided > 0, "{whole} whole, {elided} cut off");
+    }
+
+    /// Promise: what is asked is written nearly as large as small words are, in two lines where one has no room for that, and is
+    /// never smaller than in one.
+    #[test]
+    fn what_is_asked_is_large_in_two_lines() {
+        let words = "Crossbowman: defend against the Short bow of Archer 1? (5 or more)";
+        let context = Context::default();
+        context.global_style_mut(|style| style.text_styles.iter_mut().for_each(|(_, font)| font.size *= 2.0));
+        let mut lines = BTreeSet::new();
+        let mut output = context.run_ui(RawInput::default(), |ui| {
+            let (needed, small) = (theme::wide(ui, words, TextStyle::Small), TextStyle::Small.resolve(ui.style()).size);
+            for share in [0.4, 0.6, 0.7, 0.8, 0.95, 1.4] {
+                let (told, before) = ui
+                    .scope(|ui| {
+                        ui.set_max_width(needed * share);
+                        let signs = room(ui, 1);
+                        let line = cut(ui, words, Color32::WHITE, signs);
+                        (in_two(ui, words, Color32::WHITE, signs), theme::size_of(&line))
+                    })
+                    .inner;
+                assert!(told.rows.len() <= 2 && theme::size_of(&told) >= before, "{share}: {} rows", told.rows.len());
+                let is_large = theme::size_of(&told) >= small * LARGE - 0.01;
+                assert!(share < 0.6 || is_large && !told.elided, "{share}: {} of {small}", theme::size_of(&told));
+                lines.insert(told.rows.len());
+            }
+        });
+        output.textures_delta.clear();
+        assert_eq!(lines.len(), 2, "{lines:?}");
     }
 
     /// Promise: in a row of numbers each is called by its number, and what the chances of all of them are of is said once.

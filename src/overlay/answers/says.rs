@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use bevy_egui::egui::{Rect, RichText, Ui};
 
 use super::beside::Asked;
-use super::rows::{in_a_line, ruled};
+use super::rows::{in_a_line, in_two_lines, ruled};
 use super::{Answering, again, priced, words};
 use crate::ai::kept;
 use crate::battle::house_words::PASS;
@@ -19,7 +19,7 @@ pub(super) fn heading(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &Pace, with: &mu
     let strong = ui.visuals().strong_text_color();
     let (is_scant, full) = (asked.is_scant(), in_full(question));
     if is_scant {
-        in_a_line(ui, look, (&question.prompt, &full, strong), &question.rules, with);
+        in_two_lines(ui, look, (&question.prompt, &full, strong), &question.rules, with);
     } else {
         ruled(ui, look, (&full, strong), &question.rules, with);
     }

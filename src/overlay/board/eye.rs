@@ -23,11 +23,11 @@ pub(super) fn foresees(ui: &Ui, is_wanted: bool) -> bool {
     is_wanted && since >= REST && speed < 1.0
 }
 
-/// Moves the camera by pointer and keys; how the board lies now.
+/// Moves the camera by pointer and keys; how the board lies now. `clear`: what of the room no drawer covers.
 pub(super) fn camera(
     ui: &Ui,
     response: &Response,
-    room: Rect,
+    (room, clear): (Rect, Rect),
     look: Look<'_>,
     with: &mut Field<'_>,
     speed: Speed,
@@ -48,16 +48,16 @@ pub(super) fn camera(
     let asked = look.asked();
     if std::mem::replace(&mut with.view.followed, asked) != asked {
         with.view.turned = ui.input(|input| input.time);
-        asked.iter().for_each(|who| with.view.camera.follow(look.footprint(*who), board, room));
+        asked.iter().for_each(|who| with.view.camera.follow(look.footprint(*who), board, (room, clear)));
     }
     if let Some(who) = with.view.centre.take() {
-        with.view.camera.centre(look.footprint(who), board, room);
+        with.view.camera.centre(look.footprint(who), board, (room, clear));
     }
     if let Some(square) = with.view.place.take() {
-        with.view.camera.follow(Footprint::one(square), board, room);
+        with.view.camera.follow(Footprint::one(square), board, (room, clear));
     }
     if let Some(square) = with.pointer.cursor {
-        with.view.camera.follow(Footprint::one(square), board, room);
+        with.view.camera.follow(Footprint::one(square), board, (room, clear));
     }
     let pointer = ui.input(|input| input.pointer.latest_pos()).filter(|_| with.preferences.edges);
     let at_edge = pointer.is_some_and(|at| with.view.camera.at_edge(at, ui.ctx().content_rect(), passed));

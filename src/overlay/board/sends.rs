@@ -27,16 +27,13 @@ pub(super) fn marks(painter: &Painter, look: Look<'_>, view: &View, open: &[Id])
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ai::{Mind, Skill};
     use crate::overlay::trial;
 
     /// Promise: where one chooses who acts next, everybody who may is marked, and nobody before they were chosen.
     #[test]
     fn everybody_who_may_be_sent_is_marked() {
-        let (mut game, mut mind) = (trial::begun("first_milestone", 3), Mind::new(Skill::Plain, 3));
         let mut seen = 0;
-        for _ in 0..60 {
-            let look = trial::look(&game);
+        trial::watch("first_milestone", 3, 60, |look| {
             if let Some(question) = look.question().filter(|question| look.is_played_here(question.side)) {
                 let sent = |who: &Id| {
                     question
@@ -49,10 +46,7 @@ mod tests {
                 assert_eq!(open(look, &mut Known::default()), may);
                 seen += may.len();
             }
-            if !trial::goes_on(&mut game, &mut mind) {
-                break;
-            }
-        }
+        });
         assert!(seen > 2, "{seen} may be sent");
     }
 }

@@ -1,10 +1,12 @@
 //! What somebody can learn in a camp: what has been learned stays where it stood, so that nothing else moves under the pointer.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use bevy::ecs::prelude::Resource;
+use bevy_egui::egui::{Id as Name, Ui};
 
-use crate::battle::{Choice, Group, Id, Refusal};
+use crate::battle::{Choice, Decisions, FigureDef, Group, Id, Look, Nobody, Order, Refusal, Scratch};
 
 /// The rows of everybody, as they came up in this camp.
 #[derive(Resource, Debug, Default)]
@@ -34,6 +36,35 @@ impl Learned {
         }
         rows
     }
+}
+
+/// The figures of somebody that an order would change: "Acrobatics 0 to 1". Tried out on a copy, once for each moment.
+pub(super) fn after(ui: &Ui, look: Look<'_>, who: Id, order: &Order) -> Arc<Vec<String>> {
+    let made = look.battle::<Decisions>().map_or(0, |decisions| decisions.0.len());
+    let told = look.facts().len();
+    let key = Name::new(("after", order.to_string(), made, told));
+    if let Some(known) = ui.data(|data| data.get_temp::<Arc<Vec<String>>>(key)) {
+        return known;
+    }
+    let mut scratch = Scratch::new();
+    let mut copy = scratch.copy(look);
+    let mut changed = Vec::new();
+    if copy.answer(order.clone()).is_ok() {
+        copy.play(&mut Nobody);
+        if let Some(then) = copy.look() {
+            let shown = |def: &FigureDef| matches!(def.group.as_deref(), Some("figure" | "ability" | "skill"));
+            for (name, def) in look.rules().figures.iter().filter(|(_, def)| shown(def)) {
+                let (was, is) = (look.figure(who, *name).total(), then.figure(who, *name).total());
+                if was != is {
+                    let half = if def.halves { 2 } else { 1 };
+                    changed.push(format!("{name} {} to {}", was / half, is / half));
+                }
+            }
+        }
+    }
+    let changed = Arc::new(changed);
+    ui.data_mut(|data| data.insert_temp(key, changed.clone()));
+    changed
 }
 
 #[cfg(test)]

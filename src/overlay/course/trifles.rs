@@ -14,7 +14,7 @@ use crate::overlay::screen::{Overlay, Shown};
 use crate::overlay::timeline::Gave;
 use crate::record::decisions;
 
-/// A blow that does harm in fewer of a hundred ways than this is next to nothing.
+/// A blow that does harm to somebody, or to what they hold or wear, in fewer of a hundred ways than this is next to nothing.
 const HARDLY: u32 = 5;
 /// Steps for finding that out; where they do not suffice it is asked.
 const STEPS: u64 = 256;
@@ -78,6 +78,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
+    use crate::ahead::Befell;
     use crate::ai::{Habit, Mind, Skill};
     use crate::battle::{Id, Key, advance, answer};
     use crate::overlay::trial;
@@ -118,6 +119,20 @@ mod tests {
             }
         }
         assert!(seen > 0, "nobody was asked twice in a round");
+    }
+
+    /// Promise: whoever would lose what they wear by a blow is asked about it, though it does them no other harm.
+    #[test]
+    fn what_ruins_armour_is_no_trifle() {
+        trial::in_lesson("scale_toughness", "ST-L-ARMOUR", 2, |look| {
+            let question = look.question().unwrap();
+            let (who, idle) = (question.who.unwrap(), question.lets_be().unwrap());
+            let stake = Ahead::default().sure(look, (who, question.by), &idle.order, STEPS).unwrap();
+            let own = &stake.of[&who];
+            let loses = |what: &str| own.befell.get(&Befell::Lost(Key::new(what))).copied().unwrap_or_default();
+            assert!(own.hurt == 0 && stake.is_exact && loses("Mail") > 0, "{own:?}");
+            assert_eq!(trifle(look, question, &Habits::default()), None);
+        });
     }
 
     /// Promise: only a blow that surely does harm in fewer than five of a hundred ways is next to nothing.

@@ -6,7 +6,7 @@ use bevy_egui::egui::{
 };
 
 use super::face::ending;
-use super::outcome::{Outcome, ROW};
+use super::outcome::{LARGEST, Outcome, ROW};
 use super::top::shrink;
 use super::{layout, stuck};
 use crate::battle::{Choice, Look, Question};
@@ -152,9 +152,9 @@ fn shorter(words: &str) -> Vec<&str> {
     std::iter::successors(Some(words), |words| words.rsplit_once(BETWEEN).map(|(first, _)| first)).collect()
 }
 
-/// How large what is asked is written in a line that is so high.
-fn usual(ui: &Ui, high: f32) -> f32 {
-    (16.0 * theme::scale(ui.ctx())).min(high * ROW[0])
+/// How large what is asked is written where it may be so high.
+fn usual(ui: &Ui, most: f32) -> f32 {
+    (16.0 * theme::scale(ui.ctx())).min(most)
 }
 
 /// Words of this size, or smaller, and no broader than that, in the bar.
@@ -218,7 +218,7 @@ pub(super) fn prompt(
                 apart(ui);
             }
             // What is asked comes first: it has the room that it needs, and more than half of the line where that is too little.
-            let font = FontId::proportional(usual(ui, high));
+            let font = FontId::proportional(usual(ui, high * ROW[0]));
             let asked = ui.painter().layout_no_wrap(words.clone(), font, colour).size().x;
             let all = ui.available_width().max(0.0);
             came.draw(ui, (all - asked - AROUND * high).clamp(all * LEFT.0, all * LEFT.1));
@@ -247,22 +247,25 @@ fn elsewhere(question: &Question) -> String {
     format!("Answer on the field, beside the token{more}.")
 }
 
-/// That, and who is asked, and nothing else: where the question lies over the rest of its line.
-pub(super) fn points_to(ui: &mut Ui, look: Look<'_>, question: &Question) {
+/// That, and who is asked, and nothing else: where the question lies over the rest of its line. What wants a second word is said
+/// in its stead.
+pub(super) fn points_to(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'_>) {
     let high = ui.max_rect().height();
+    let again = answers::once_more(look, with);
+    let colour = if again.is_some() { theme::bad() } else { theme::faint() };
     flatten(ui);
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         if let Some(who) = question.who {
             track::chip(ui, look, who);
         }
-        line(ui, (&elsewhere(question), high), theme::faint());
+        line(ui, (&again.unwrap_or_else(|| elsewhere(question)), high), colour);
     });
 }
 
 /// What is asked, in all the room that is left of a line so high: what would be written too small is read where it is pointed at.
 fn line(ui: &mut Ui, (words, high): (&str, f32), colour: Color32) {
     // Where the line is low for so large a text, smaller than that.
-    let font = FontId::proportional(usual(ui, high));
+    let font = FontId::proportional(usual(ui, high * LARGEST));
     let room = vec2(ui.available_width() - 4.0, high);
     let sizes = ROW.map(|share| (high * share).min(LEGIBLE * theme::scale(ui.ctx())));
     let told = theme::readable(ui.painter(), &shorter(words), room, (&font, sizes), (colour, Align::LEFT));
@@ -277,7 +280,8 @@ fn apart(ui: &mut Ui) {
     ui.add_space(space);
 }
 
-/// Whether also what cannot be done is shown, and nothing else of a question: at the end of its line.
+/// What is at hand at the end of the line of a question, and nothing else of it: advice, and whether also what cannot be done is
+/// shown.
 pub(super) fn everything(ui: &mut Ui, with: &mut Answering<'_>) {
     flatten(ui);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| show_all(ui, with));
@@ -292,10 +296,11 @@ fn flatten(ui: &mut Ui) {
 }
 
 fn show_all(ui: &mut Ui, with: &mut Answering<'_>) {
+    let advice = with.advice.button(ui);
     let [whole, short] = EVERYTHING;
     let is_short = theme::is_cramped(ui);
     let shows = ui.checkbox(&mut with.offers.everything, if is_short { short } else { whole });
-    with.offers.switch = Some(shows.rect);
+    with.offers.switch = Some(advice.map_or(shows.rect, |advice| advice.union(shows.rect)));
     if is_short {
         theme::called(&shows, whole);
         hovered::tell(shows, ui, whole);
@@ -338,8 +343,14 @@ pub(super) fn held(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut 
     // A hand that shrinks leaves what is told of cards where it was.
     let wide = laid.len().max(HAND) as f32 * (cards::size(answers::card(ui)).x + ui.spacing().item_spacing.x);
     if cards.width() - wide >= TOLD * scale {
-        let (hand, told) = cards.split_left_right_at_x(cards.left() + wide + 4.0 * EDGE);
+        let (hand, mut told) = cards.split_left_right_at_x(cards.left() + wide + 4.0 * EDGE);
         cards = hand;
+        // Advice is at the end of the bar, as it is in a turn.
+        let end = told.with_max_y(told.top() + ui.spacing().interact_size.y);
+        let end = UiBuilder::new().max_rect(end).layout(Layout::right_to_left(Align::Center));
+        if let Some(lies) = ui.scope_builder(end, |ui| with.advice.button(ui)).inner {
+            told.max.x = lies.left() - EDGE;
+        }
         ranks(ui, look, (question, &laid), told.shrink2(vec2(EDGE, 0.0)), came);
     }
     ui.scope_builder(UiBuilder::new().max_rect(words), |ui| {

@@ -2,6 +2,7 @@
 //! chances both ways. It lies where it hides nobody, as near to them as can be, nor over a way or what one chooses from; where
 //! there is little room it tells less, and the rest while `Hold::All` is held.
 
+mod around;
 mod told;
 
 use std::sync::Arc;
@@ -10,9 +11,10 @@ use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy_egui::egui::{Area, Context, Id as Name, Order as Height, Pos2, Rect, RichText, Ui, Vec2, vec2};
 
+use self::around::Around;
 use self::told::{Much, Of, chances, told};
 use super::{GAP, Questions, drawers, measured, plate};
-use crate::ahead::{Approach, Way};
+use crate::ahead::Approach;
 use crate::battle::{Id, Look, Order, Question};
 use crate::overlay::answers::Offers;
 use crate::overlay::course::Pace;
@@ -23,13 +25,12 @@ use crate::overlay::learn::help;
 use crate::overlay::log::LogPanel;
 use crate::overlay::motion::Motion;
 use crate::overlay::panels::{self, Decided, Frame, Panels};
-use crate::overlay::place::{self, Among};
 use crate::overlay::portraits::Portraits;
 use crate::overlay::preferences::Preferences;
 use crate::overlay::sheet::Sheet;
+use crate::overlay::theme;
 use crate::overlay::timeline::Timeline;
-use crate::overlay::view::{Drawn, FieldView};
-use crate::overlay::{theme, tokens};
+use crate::overlay::view::FieldView;
 
 /// Points of the card across, at the usual size of text.
 const WIDTH: f32 = 300.0;
@@ -87,15 +88,26 @@ pub fn plugin(app: &mut App) {
     app.add_observer(|_: On<'_, '_, Decided>, mut rested: ResMut<'_, Rested>| rested.is_new = true);
 }
 
-/// How large a card is that tells so much of somebody: measured once, and again when it has been drawn otherwise.
+/// How much a card tells, at which share of the size of text, and how broad that is beside a card in full.
+type Told = (Much, f32, f32);
+
+/// A form of a card.
+#[derive(Clone, Copy, PartialEq)]
+struct Form {
+    told: Told,
+    /// How large it is.
+    size: Vec2,
+}
+
+/// How large the card of somebody is in each of its forms: measured once, and again when it has been drawn otherwise.
 #[derive(Clone, PartialEq)]
 struct Sizes {
     of: (Id, usize, [u32; 3], bool, Option<Order>),
-    each: [Vec2; 4],
-    /// The shares of the size of text at which they are told.
-    shares: [f32; 4],
-    /// How large it is where everything is asked for, and at which share.
-    whole: Option<(Vec2, f32)>,
+    each: [Form; 4],
+    /// The last of them in smaller text, once it hides somebody or something in all of them.
+    smaller: Option<Vec<Form>>,
+    /// The form that it has where everything is asked for.
+    whole: Option<Form>,
     /// What was told at the end of a way when it came up: the two never lie over each other.
     noted: Option<Rect>,
 }
@@ -137,12 +149,12 @@ fn card(
     let of_deed = strikes.zip(look.asked()).and_then(|(order, asked)| known.way(look, asked, order));
     let way = approach.and_then(|approach| approach.way.clone()).or(of_deed);
     let intents = known.found(look).intents(look);
-    let mut tell = |ui: &mut Ui, (much, share): (Much, f32)| {
+    let mut tell = |ui: &mut Ui, (much, share, wide): Told| {
         theme::shrink(ui, share);
         let (listed, foresees) = (offers.orders.as_slice(), view.foresees);
         let warns = preferences.warns;
         let of = Of { who, fares: &fares, intents: &intents, approach, strikes, listed, foresees, warns, much };
-        ui.set_width(if much == Much::All { width } else { width * NARROW });
+        ui.set_width(width * wide);
         told(ui, look, of, &mut portraits);
         if is_shown {
             chances(ui, look, of, (&hand, &mut known));
@@ -156,57 +168,64 @@ fn card(
     let high = field.height() - note;
     let sized = [scale * 100.0, width, high].map(|each| each as u32);
     let of = (who, look.facts().len(), sized, approach.is_some(), strikes.cloned());
-    let mut size = |much: Much, share: f32| {
-        measured(context, ("card", much, share.to_bits()), (plate(), width), |ui| tell(ui, (much, share)))
+    let mut size = |told: Told| {
+        let (much, share, wide) = told;
+        let name = ("card", much, share.to_bits(), wide.to_bits());
+        measured(context, name, (plate(), width), |ui| tell(ui, told))
+    };
+    let mut fitted = |much: Much, wide: f32, high: f32| {
+        let (size, share) = fitting((high, scale), |share| size((much, share, wide)));
+        Form { told: (much, share, wide), size }
     };
     let before: Option<Sizes> = context.data(|data| data.get_temp(name));
     let mut sizes = before.filter(|sizes| sizes.of == of).unwrap_or_else(|| {
         context.request_repaint();
-        let (all, less) = (size(Much::All, 1.0), size(Much::Less, 1.0));
-        let (least, small) = fitting((high * HIGH, scale), |share| size(Much::Least, share));
-        let (bare, smallest) = fitting((high, scale), |share| size(Much::Bare, share));
-        Sizes {
-            of,
-            each: [all, less, least, bare],
-            shares: [1.0, 1.0, small, smallest],
-            whole: None,
-            noted: view.noted,
-        }
+        let [all, less, least, bare] = Much::EACH;
+        let any = f32::INFINITY;
+        // Large text has fewer lines where it is broad.
+        let broad = if scale > 1.0 { 1.0 } else { NARROW };
+        let wide = [(all, 1.0, any), (less, NARROW, any), (least, NARROW, any), (bare, broad, high)];
+        let each = wide.map(|(much, wide, high)| fitted(much, wide, high));
+        Sizes { of, each, smaller: None, whole: None, noted: view.noted }
     });
     let wants_all = wants_all(context);
     let mut each = sizes.each;
     if wants_all {
-        let whole = sizes.whole.get_or_insert_with(|| fitting((high, scale), |share| size(Much::All, share)));
-        each[0] = whole.0;
+        each[0] = *sizes.whole.get_or_insert_with(|| fitted(Much::All, 1.0, high));
     }
-    let field = above_note(field, note, &each);
-    let forms = offered(&each, (field.height(), scale), wants_all);
-    let offered: Vec<Vec2> = forms.iter().map(|form| each[*form]).collect();
+    let spans = each.map(|form| form.size);
+    let above = above_note(field, note, &spans);
+    let forms = offered(&spans, (above.height(), scale), wants_all);
+    let mut forms: Vec<Form> = forms.into_iter().filter_map(|form| each.get(form).copied()).collect();
+    let offered: Vec<Vec2> = forms.iter().map(|form| form.size).collect();
     let read: Vec<Rect> = questions.rects().chain(help::lies(context)).collect();
-    let noted = sizes.noted;
-    let (index, rect) = lies(look, drawn, (who, way.as_deref(), noted, &read), field, (&offered, scale));
+    let around = Around::of(look, drawn, (who, way.as_deref()), (sizes.noted, &read), scale);
+    let (index, rect) = around.lies([above, field], &offered, || {
+        // Whoever asks for everything gets no less.
+        if wants_all {
+            return Vec::new();
+        }
+        let smaller = sizes.smaller.get_or_insert_with(|| {
+            let bare = theme::shares(scale).skip(1).map(|share| (Much::Bare, share, NARROW * share));
+            bare.map(|told| Form { told, size: size(told) }).collect()
+        });
+        forms.extend(smaller.iter().copied());
+        smaller.iter().map(|form| form.size).collect()
+    });
     // What is asked lies under nothing, nor do dice that fall and what they come to.
     let hides_it = questions.beside.is_some_and(|question| question.intersects(rect)) || motion.shows_at(rect);
-    let index = forms.get(index).copied().unwrap_or(0);
-    let much = Much::EACH.get(index).copied().unwrap_or(Much::All);
+    let Form { told, .. } = forms.get(index).copied().unwrap_or(each[3]);
     if hides_it {
         context.data_mut(|data| data.insert_temp(name, sizes));
         return;
     }
     let area = Area::new(Name::new("card")).order(Height::Middle).fixed_pos(rect.min).constrain_to(field);
-    let share = match sizes.whole {
-        Some((_, share)) if wants_all => share,
-        _ => sizes.shares.get(index).copied().unwrap_or(1.0),
-    };
     let area = area.interactable(false).fade_in(false);
-    let shown = area.show(context, |ui| plate().show(ui, |ui| tell(ui, (much, share))));
+    let shown = area.show(context, |ui| plate().show(ui, |ui| tell(ui, told)));
     let size = shown.response.rect.size();
-    let known = match &mut sizes.whole {
-        Some((whole, _)) if wants_all => Some(whole),
-        _ => sizes.each.get_mut(index),
-    };
-    if let Some(known) = known.filter(|known| (**known - size).length() > 1.0) {
-        *known = size;
+    let all = sizes.each.iter_mut().chain(sizes.smaller.iter_mut().flatten()).chain(&mut sizes.whole);
+    for form in all.filter(|form| form.told == told && (form.size - size).length() > 1.0) {
+        form.size = size;
         context.request_repaint();
     }
     context.data_mut(|data| data.insert_temp(name, sizes));
@@ -247,41 +266,6 @@ fn offered(each: &[Vec2], (height, scale): (f32, f32), wants_all: bool) -> Vec<u
     let fits = |form: &usize| each[*form].y <= height * HIGH;
     let last = each.len().saturating_sub(1);
     (first..last).filter(fits).chain([last]).collect()
-}
-
-/// Which of these sizes a card has that is about somebody, and where it lies: it hangs on the field alone, so that it stays
-/// while the pointer moves over them.
-fn lies(
-    look: Look<'_>,
-    drawn: &Drawn,
-    (who, way, noted, read): (Id, Option<&Way>, Option<Rect>, &[Rect]),
-    room: Rect,
-    (sizes, scale): (&[Vec2], f32),
-) -> (usize, Rect) {
-    let view = &drawn.view;
-    let wide = tokens::Wide::of(look);
-    let body = |id: Id| wide.token(look, view, id);
-    // Of a stack that lies open the token lies elsewhere than the body.
-    let token = drawn.tokens.iter().find(|token| token.id == who).map(|token| view.area(token.spot));
-    let about = token.map_or_else(|| body(who), |token| token.union(body(who)));
-    let parts = has_part(look, who);
-    let kept: Vec<Rect> = parts.iter().copied().map(body).collect();
-    let steps = way.iter().flat_map(|way| way.squares.iter().map(|square| view.rect(*square)));
-    // Where it is not known yet how much is told there, that is guessed.
-    let around = if noted.is_some() { Vec2::ZERO } else { PRICE * scale };
-    let end = way.and_then(|way| way.squares.last()).map(|end| view.rect(*end).expand2(around));
-    let free: Vec<Rect> = noted
-        .into_iter()
-        .chain(end)
-        .chain(steps)
-        .chain(chosen_from(look, who).map(body))
-        .chain(read.iter().copied())
-        .collect();
-    let is_other = |id: Id| id != who && !parts.contains(&id);
-    let tokens = drawn.tokens.iter().filter(|token| is_other(token.id) && token.fares.in_play);
-    let others: Vec<Rect> = tokens.map(|token| view.area(token.spot)).collect();
-    let among = Among { about, kept: &kept, free: &free, others: &others, room };
-    place::lies(sizes, &among)
 }
 
 /// Whoever acts, and who strikes and is struck where a question is about a blow: a card about somebody else hides none of them.

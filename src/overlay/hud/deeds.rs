@@ -164,11 +164,20 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
         within(ui, asked, &mut |ui| everything(ui, &mut with.answers));
         let end = with.answers.offers.switch.map_or(asked.right(), |switch| switch.left());
         if let Some(room) = room_beside(asked.with_max_x(end), beside, LEAST * scale) {
-            within(ui, room, &mut |ui| points_to(ui, look, question));
+            within(ui, room, &mut |ui| points_to(ui, look, question, &mut with.answers));
         }
         return None;
     }
-    within(ui, asked, &mut |ui| prompt(ui, look, question, &mut with.answers, came.as_ref()));
+    // Where the line is too low for its text what the last blow came to lies where no slots are.
+    let is_low = asked.height() < ASKED * scale - 1.0;
+    let below = came.as_ref().filter(|_| is_beside && is_low);
+    let in_line = came.as_ref().filter(|_| below.is_none());
+    within(ui, asked, &mut |ui| prompt(ui, look, question, &mut with.answers, in_line));
+    if let Some(came) = below {
+        within(ui, middle, &mut |ui| {
+            ui.horizontal_centered(|ui| came.draw(ui, (ui.available_width() - 4.0).max(0.0)));
+        });
+    }
     if question.choices.is_none() {
         within(ui, middle, &mut |ui| turn(ui, look, question, asked.top(), with));
     }

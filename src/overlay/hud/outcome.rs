@@ -20,7 +20,7 @@ use self::blow::{Blow, shorter};
 use self::read::Read;
 use self::told::Told;
 use self::words::in_brief;
-use crate::battle::{Eyes, Fact, Look};
+use crate::battle::{Eyes, Fact, Look, SideId};
 use crate::overlay::end::armies_so_far;
 use crate::overlay::log::NEAR;
 use crate::overlay::motion::Motion;
@@ -38,8 +38,10 @@ const UNASKED: &str = "The settings can have you asked also about blows that har
 /// The size of the line, at the usual size of text, and the least that it can be read at.
 const SIZE: f32 = 14.0;
 const LEGIBLE: f32 = 11.0;
-/// How large it is beside the height of its row where it has one line, and two.
+/// How large it is beside the height of its row where it has one line, and two: as large as this it is told at length.
 pub(super) const ROW: [f32; 2] = [0.62, 0.42];
+/// One line is no larger than this beside the height of its row.
+pub(super) const LARGEST: f32 = 0.78;
 
 /// What the last blow came to.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +61,8 @@ pub(in crate::overlay) struct Outcome {
     pub rule: Option<String>,
     /// The place of the blow among the facts.
     pub at: usize,
+    /// The side of whoever did it: the line has its colour.
+    pub by: Option<SideId>,
 }
 
 /// What the last blow came to, as long as no more of the battle has been shown.
@@ -92,8 +96,13 @@ impl Lately {
         };
         // That somebody did nothing takes the place of nothing that has happened.
         let idle = timeline.let_be(look).filter(|(_, at)| *at <= motion.told(look.facts().len()));
-        match idle.filter(|(_, at)| came.as_ref().is_none_or(|came| came.at < *at)) {
+        let came = match idle.filter(|(_, at)| came.as_ref().is_none_or(|came| came.at < *at)) {
             Some((words, at)) => Some(Outcome::said(words, at, came)),
+            None => came,
+        };
+        // Who opens a round was chosen by somebody.
+        match timeline.settled(look, since).filter(|(_, at, _)| *at < told) {
+            Some(settled) => Some(Outcome::settled(settled, came)),
             None => came,
         }
     }
@@ -134,6 +143,7 @@ impl Outcome {
         let last: Vec<&Blow> = all.iter().skip(struck).chain(gone.last().filter(|_| all.is_empty())).collect();
         let words: Vec<&str> = last.iter().flat_map(|blow| blow.told()).map(String::as_str).collect();
         let luck = luck.or_else(|| last.iter().rev().find_map(|blow| blow.luck));
+        let by = last.iter().find_map(|blow| blow.side);
         let (mut words, mut short) = (words.join(" "), shorter(&last));
         // Whoever has fallen by the same deed is told of before whoever was missed.
         let place = last.first().map_or(at, |blow| blow.at).saturating_sub(first);
@@ -151,7 +161,7 @@ impl Outcome {
         all.sort_by_key(|blow| blow.at);
         let lines = all.iter().skip(all.len().saturating_sub(MOST));
         let all = lines.map(|blow| (blow.until, blow.told().cloned().collect::<Vec<_>>().join(" "))).collect();
-        Some(Self { words, short, whole: None, luck, all, rule: in_brief(look, rule), at })
+        Some(Self { words, short, whole: None, luck, all, rule: in_brief(look, rule), at, by })
     }
 }
 

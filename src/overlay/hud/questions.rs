@@ -21,13 +21,20 @@ impl Questions {
     /// How far something has to go that would lie at the upper edge of this room, `wide` at most, so that it lies over no
     /// question: to the sides, else to the lower edge.
     pub fn aside(&self, context: &Context, id: &str, room: Rect, wide: f32) -> Vec2 {
+        self.aside_of(context, id, (room, wide), &[])
+    }
+
+    /// The same over none of these either, where that can be.
+    pub fn aside_of(&self, context: &Context, id: &str, (room, wide): (Rect, f32), kept: &[Rect]) -> Vec2 {
         let drawn = context.memory(|memory| memory.area_rect(Id::new(id)));
         let high = drawn.map_or(60.0, |drawn| drawn.height());
         let here = Rect::from_min_size(room.center_top() - vec2(wide / 2.0, 0.0), vec2(wide, high));
         let (across, down) = ((room.width() - wide).max(0.0) / 2.0, (room.height() - high).max(0.0));
         let ways = [0.0, down].map(|down| [0.0, -across, across].map(|across| vec2(across, down)));
-        let is_free = |way: Vec2| self.rects().all(|question| !question.intersects(here.translate(way)));
-        ways.into_iter().flatten().find(|way| is_free(*way)).unwrap_or_default()
+        let is_free = |way: &Vec2| self.rects().all(|question| !question.intersects(here.translate(*way)));
+        let hides = |way: &Vec2| kept.iter().any(|rect| rect.intersects(here.translate(*way)));
+        let free: Vec<Vec2> = ways.into_iter().flatten().filter(is_free).collect();
+        free.iter().find(|way| !hides(way)).or(free.first()).copied().unwrap_or_default()
     }
 }
 
@@ -50,6 +57,9 @@ mod tests {
             rect(350.0, 70.0, 300.0, 60.0).translate(way)
         };
         assert_eq!(told(&Questions::default()).left(), 350.0);
+        // What is to be seen beside it is hidden only where nothing else is left.
+        let beside = |kept: &[Rect]| Questions::default().aside_of(&context, "told", (room, 300.0), kept);
+        assert_eq!((beside(&[rect(360.0, 80.0, 20.0, 20.0)]), beside(&[room])), (vec2(-350.0, 0.0), Vec2::ZERO));
         for asked in [rect(300.0, 60.0, 300.0, 200.0), rect(0.0, 60.0, 700.0, 300.0), rect(0.0, 60.0, 1000.0, 400.0)] {
             let questions = Questions { beside: Some(asked), ..Questions::default() };
             assert!(!told(&questions).intersects(asked), "{asked:?}");

@@ -272,7 +272,18 @@ fn last(look: Look<'_>, with: &Top<'_>) -> (bool, String) {
     }
 }
 
-/// What is seldom wanted. Where it is higher than the window it scrolls.
+/// Whether the menu is drawn that was not drawn before.
+fn is_opened(ui: &Ui) -> bool {
+    let (name, now) = (Id::new("the menu was drawn"), ui.ctx().cumulative_pass_nr());
+    let before = ui.data_mut(|data| {
+        let before = data.get_temp::<u64>(name);
+        data.insert_temp(name, now);
+        before
+    });
+    before.is_none_or(|before| before + 1 < now)
+}
+
+/// What is seldom wanted. Where it is higher than the window it scrolls, from its top whenever it opens.
 fn menu(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
     ui.set_min_width(180.0 * theme::scale(ui.ctx()));
     ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
@@ -280,6 +291,7 @@ fn menu(ui: &mut Ui, look: Look<'_>, with: &mut Top<'_>) {
     let below = 2.0 * f32::from(ui.spacing().menu_margin.bottom);
     let room = (page.bottom() - ui.next_widget_position().y - below).clamp(page.height() * 0.5, page.height());
     let all = ScrollArea::vertical().id_salt("menu").max_height(room).min_scrolled_height(room);
+    let all = if is_opened(ui) { all.vertical_scroll_offset(0.0) } else { all };
     all.show(ui, |ui| entries(ui, look, with));
 }
 

@@ -154,7 +154,6 @@ impl Bands {
 #[cfg(test)]
 mod tests {
     use super::super::Known;
-    use crate::ai::{Mind, Skill};
     use crate::battle::Group;
     use crate::overlay::trial;
 
@@ -163,9 +162,7 @@ mod tests {
     fn a_sprint_is_known_to_leave_a_blow_before_anybody_is_in_reach() {
         let mut seen = 0;
         for seed in 1..=4 {
-            let (mut game, mut mind) = (trial::begun("toll_bridge", seed), Mind::new(Skill::Plain, seed));
-            for _ in 0..40 {
-                let look = trial::look(&game);
+            trial::watch("toll_bridge", seed, 40, |look| {
                 let is_turn = look.question().is_some_and(|question| question.choices.is_none());
                 let mut known = Known::default();
                 if let (true, Some(who), Some(walk)) = (is_turn, look.asked(), known.walk(look)) {
@@ -178,10 +175,7 @@ mod tests {
                         seen += usize::from(bands.firsts.iter().any(|first| first == "sprint"));
                     }
                 }
-                if !trial::goes_on(&mut game, &mut mind) {
-                    break;
-                }
-            }
+            });
         }
         assert!(seen > 0, "nobody is told of their sprint");
     }

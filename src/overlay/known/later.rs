@@ -86,10 +86,9 @@ mod tests {
     fn a_blow_that_waits_is_foretold() {
         let (mut told, mut struck) = (0, 0);
         for seed in 1..=4 {
-            let (mut game, mut mind) = (trial::begun("first_toll", seed), Mind::new(Skill::Plain, seed));
             let mut before: Vec<(i32, Id, Order)> = Vec::new();
-            for _ in 0..60 {
-                let (look, mut known) = (trial::look(&game), Known::default());
+            trial::watch("first_toll", seed, 60, |look| {
+                let mut known = Known::default();
                 let round = look.clock().round;
                 if let Some(who) = look.asked() {
                     let same = |(of, by, _): &&(i32, Id, Order)| (*of, *by) == (round, who);
@@ -104,10 +103,7 @@ mod tests {
                         told += 1;
                     }
                 }
-                if !trial::goes_on(&mut game, &mut mind) {
-                    break;
-                }
-            }
+            });
         }
         assert!(told > 0 && struck > 0, "{told} told, {struck} struck");
     }
@@ -119,9 +115,8 @@ mod tests {
         let mut stays = 0;
         let scenes = ["the_ford", "first_toll"].into_iter().flat_map(|name| (1..=3).map(move |seed| (name, seed)));
         for (scenario, seed) in scenes {
-            let (mut game, mut mind) = (trial::begun(scenario, seed), Mind::new(Skill::Plain, seed));
-            for _ in 0..40 {
-                let (look, mut known) = (trial::look(&game), Known::default());
+            trial::watch(scenario, seed, 40, |look| {
+                let mut known = Known::default();
                 let pairs: Vec<(Id, Id)> = look.asked().map_or_else(Vec::new, |who| {
                     look.foes(who).filter(|foe| look.knows_of(*foe)).map(|foe| (who, foe)).collect()
                 });
@@ -141,10 +136,7 @@ mod tests {
                     let there = worth(&nearer.blow, nearer.forecast.as_deref());
                     assert!(here <= there, "{scenario}: {} goes for {}", look.name(who), nearer.label);
                 }
-                if !trial::goes_on(&mut game, &mut mind) {
-                    break;
-                }
-            }
+            });
         }
         assert!(stays > 0, "nobody shoots from where they stand");
     }

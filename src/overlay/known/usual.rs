@@ -1,5 +1,5 @@
 //! The answer under Enter: what a computer that takes its time would say in one's place; of plans for a round that are about as
-//! good it is the one that keeps a defence.
+//! good it is the one that keeps a defence. What ends somebody's fight for good lies under no key that is pressed in passing.
 
 use super::Known;
 use crate::ai::{Mind, Skill};
@@ -10,7 +10,7 @@ use crate::battle::{Choice, Group, Look, Order, Worth};
 const ABOUT: i32 = 60;
 
 impl Known {
-    /// The answer that Enter gives to a question.
+    /// The answer that Enter gives to a question: none where that would take whoever gives it out of the fight for good.
     pub fn usual(&mut self, look: Look<'_>) -> Option<Choice> {
         let worths = self.worths(look);
         let choices = &self.choices;
@@ -36,6 +36,9 @@ fn usual(look: Look<'_>, choices: &[Choice], worths: &[(Order, Worth)]) -> Optio
     // Where a number or a square is left to whoever gives it.
     let is_bare = |choice: &&&Choice| choice.order == Order { to: choice.order.to, n: choice.order.n, ..order.clone() };
     let found = open.iter().find(|choice| choice.order == order).or_else(|| open.iter().find(is_bare))?;
+    if found.resigns {
+        return None;
+    }
     Some(Choice { order: order.clone(), ..(*found).clone() })
 }
 
@@ -64,6 +67,22 @@ fn keeps<'c>(open: &[&'c Choice], worths: &[(Order, Worth)]) -> Option<&'c Choic
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::overlay::trial;
+
+    /// Promise: Enter gives nobody up, though the computer would; it gives whatever else the computer would answer.
+    #[test]
+    fn enter_gives_nobody_up() {
+        let usual = |step: usize| {
+            trial::in_lesson("zones", "ZN-L-OFFER-REFUSED", step, |look| {
+                let best = Mind::new(Skill::Keen, 0).decide(look).unwrap();
+                let resigns = |choice: &Choice| choice.resigns && choice.order == best;
+                let gives_up = look.question().unwrap().choices.iter().flatten().any(resigns);
+                (gives_up, Known::default().usual(look).map(|usual| usual.order == best))
+            })
+        };
+        assert_eq!(usual(4), (true, None), "to yield");
+        assert_eq!(usual(6), (false, Some(true)), "to do something about the blow, or nothing");
+    }
 
     /// Promise: of plans that are about as good Enter gives the one that keeps a defence and takes least; what is clearly better
     /// is not passed up for it, and no defence is kept that nobody needs.

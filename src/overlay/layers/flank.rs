@@ -230,9 +230,7 @@ mod tests {
     fn a_place_to_flank_from_is_one_to_strike_from() {
         let mut shown = 0;
         for name in ["first_toll", "even"] {
-            let (mut game, mut mind) = (trial::begun(name, 3), Mind::new(Skill::Plain, 3));
-            for _ in 0..150 {
-                let look = trial::look(&game);
+            trial::watch(name, 3, 150, |look| {
                 let is_turn = look.question().is_some_and(|question| question.choices.is_none());
                 let bands = Hand::default().bands(&mut Known::default(), look).filter(|_| is_turn);
                 if let Some((who, bands)) = look.asked().zip(bands) {
@@ -246,10 +244,7 @@ mod tests {
                         shown += 1;
                     }
                 }
-                if !trial::goes_on(&mut game, &mut mind) {
-                    break;
-                }
-            }
+            });
         }
         assert!(shown > 3, "{shown} places");
     }
@@ -259,19 +254,14 @@ mod tests {
     fn nobody_flanks_whoever_is_falling() {
         let mut seen = 0;
         for seed in 1..7 {
-            let (mut game, mut mind) = (trial::begun("first_toll", seed), Mind::new(Skill::Plain, seed));
-            for _ in 0..80 {
-                let look = trial::look(&game);
+            trial::watch("first_toll", seed, 80, |look| {
                 for who in look.shown().filter(|id| look.is_falling(*id)) {
                     assert!(find(look).iter().all(|(target, _)| *target != who), "{}", look.name(who));
                     let falls = crate::overlay::track::falls(look, who);
                     assert!(falls.as_ref().is_some_and(|falls| falls.starts_with("falls once all ")), "{falls:?}");
                     seen += 1;
                 }
-                if !trial::goes_on(&mut game, &mut mind) {
-                    break;
-                }
-            }
+            });
         }
         assert!(seen > 0, "nobody falls later");
     }

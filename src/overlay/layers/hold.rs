@@ -97,7 +97,6 @@ pub fn tags(painter: &Painter, view: &View, holds: &[Hold], plates: &mut Plates)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ai::{Mind, Skill};
     use crate::overlay::trial;
 
     /// Promise: whoever could go on but for an enemy who holds them is told who does, and of no square that is in reach.
@@ -105,9 +104,7 @@ mod tests {
     fn whoever_is_held_is_told_by_whom() {
         let mut seen = 0;
         for seed in 1..6 {
-            let (mut game, mut mind) = (trial::begun("first_toll", seed), Mind::new(Skill::Plain, seed));
-            for _ in 0..60 {
-                let look = trial::look(&game);
+            trial::watch("first_toll", seed, 60, |look| {
                 let is_turn = look.question().is_some_and(|question| question.choices.is_none());
                 let choices = if is_turn { look.choices() } else { Vec::new() };
                 let (holds, reach) = (find(look, &choices), walk(&choices).map(|walk| walk.squares.clone()));
@@ -120,10 +117,7 @@ mod tests {
                     assert!(!hold.squares.contains(&square) && !hold.left.is_empty(), "{told}, at {square}");
                     seen += 1;
                 }
-                if !trial::goes_on(&mut game, &mut mind) {
-                    break;
-                }
-            }
+            });
         }
         assert!(seen > 0, "nobody is held");
     }

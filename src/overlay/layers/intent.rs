@@ -237,7 +237,6 @@ fn clock(painter: &Painter, at: Pos2, radius: f32, share: f32, left: i32, colour
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ai::{Mind, Skill};
     use crate::overlay::layers::{Layer, Layers};
     use crate::overlay::trial;
 
@@ -248,9 +247,7 @@ mod tests {
         assert!(Layers::default().has(Layer::Intents));
         let (mut clocks, mut signs, mut ordered, mut rounds) = (0, 0, 0, 0);
         for name in ["first_watch", "duel_at_dawn", "the_resurrectionist", "tavern_yard"] {
-            let (mut game, mut mind) = (trial::begun(name, 3), Mind::new(Skill::Plain, 3));
-            for _ in 0..80 {
-                let look = trial::look(&game);
+            trial::watch(name, 3, 80, |look| {
                 let intents = find(look);
                 // Whatever sign lies on the field is one of the legend.
                 assert!(intents.iter().all(|(_, intent)| kinds(&intents).contains(&intent.of)));
@@ -270,10 +267,7 @@ mod tests {
                     let prepared = intent.of == Waits::Others && intent.text.contains(" when ");
                     assert!(!prepared || intent.text.contains(", until "), "{name}: {}", intent.text);
                 }
-                if !trial::goes_on(&mut game, &mut mind) {
-                    break;
-                }
-            }
+            });
         }
         assert!(clocks > 20 && signs > 0, "{clocks} blows, {signs} prepared");
         assert!(ordered > 0 && rounds > 0, "{ordered} orders, {rounds} with something left of their round");

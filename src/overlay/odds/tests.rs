@@ -116,10 +116,7 @@ fn a_plan_promises_a_blow_with_something() {
 fn a_plan_is_told_of_the_nearest() {
     let mut seen = 0;
     for seed in 1..8 {
-        let mut game = trial::begun("tavern_yard", seed);
-        let mut mind = crate::ai::Mind::new(crate::ai::Skill::Plain, seed);
-        for _ in 0..120 {
-            let look = trial::look(&game);
+        trial::watch("tavern_yard", seed, 120, |look| {
             let who = look.question().filter(|question| question.kind == "declare").and_then(|question| question.who);
             let is_free = |id: &Id| look.conditions(*id).is_empty();
             if let Some(who) = who.filter(|who| look.name(*who) == "Serjeant" && is_free(who)) {
@@ -132,10 +129,7 @@ fn a_plan_is_told_of_the_nearest() {
                     seen += 1;
                 }
             }
-            if !trial::goes_on(&mut game, &mut mind) {
-                break;
-            }
-        }
+        });
     }
     assert!(seen > 0);
 }
@@ -172,10 +166,7 @@ fn what_is_so_already_is_no_news() {
 fn what_leaves_nobody_to_be_saved_is_told_as_death() {
     let (mut dies, mut lives) = (0, 0);
     for seed in 1..=8 {
-        let (mut game, mut mind) =
-            (trial::begun("first_watch", seed), crate::ai::Mind::new(crate::ai::Skill::Plain, seed));
-        loop {
-            let look = trial::look(&game);
+        trial::watch("first_watch", seed, usize::MAX, |look| {
             let turn = look.question().and_then(|question| question.who).filter(|who| look.clock().turn == Some(*who));
             for (who, foe) in turn.into_iter().flat_map(|who| look.foes(who).map(move |foe| (who, foe))) {
                 let combos =
@@ -199,10 +190,7 @@ fn what_leaves_nobody_to_be_saved_is_told_as_death() {
                     }
                 }
             }
-            if !trial::goes_on(&mut game, &mut mind) {
-                break;
-            }
-        }
+        });
     }
     assert!(dies > 0 && lives > 0, "{dies} die, {lives} could be saved");
 }

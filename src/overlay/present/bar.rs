@@ -100,13 +100,7 @@ fn fitting(context: &Context, look: Option<Look<'_>>, width: f32, (hud, with): (
 fn row(ui: &mut Ui, look: Option<Look<'_>>, share: f32, (hud, with): (&mut Hud, &mut Presenter)) {
     theme::shrink(ui, share);
     ui.spacing_mut().item_spacing.x = 4.0;
-    if look.is_some() || with.lesson.is_some() {
-        tools(ui, with);
-    }
-    if let Some(look) = look {
-        sides(ui, look, with);
-    }
-    talk(ui, with);
+    shown(ui, look, with);
     second(ui, with);
     if ui.button("Leave").on_hover_text("Back to the whole window (H, Esc)").clicked() {
         hud.presents = false;
@@ -127,13 +121,7 @@ pub(super) fn desk(context: &Context, look: Option<Look<'_>>, hud: &mut Hud, wit
         step(ui, with);
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-            if look.is_some() || with.lesson.is_some() {
-                tools(ui, with);
-            }
-            if let Some(look) = look {
-                sides(ui, look, with);
-            }
-            talk(ui, with);
+            shown(ui, look, with);
             if with.at.is_some() && ui.button("Leave the talk").on_hover_text("The battle goes on from here").clicked()
             {
                 with.leave_step();
@@ -144,6 +132,17 @@ pub(super) fn desk(context: &Context, look: Option<Look<'_>>, hud: &mut Hud, wit
             second(ui, with);
         });
     });
+}
+
+/// What marks the field, whose secrets are kept, and the talk.
+fn shown(ui: &mut Ui, look: Option<Look<'_>>, with: &mut Presenter) {
+    if look.is_some() || with.lesson.is_some() {
+        tools(ui, with);
+    }
+    if let Some(look) = look {
+        sides(ui, look, with);
+    }
+    talk(ui, with);
 }
 
 /// The window of those who look on, where there can be one.

@@ -4,8 +4,9 @@ use bevy_egui::egui::{
     Align, Color32, Layout, RichText, Sense, Shape, Stroke, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
 
+use super::given::decision;
+use super::named;
 use super::words::{ForWhom, Words};
-use super::{decision, named};
 use crate::analysis::{Analysis, Dice, Judged, Luck, Row, points};
 use crate::overlay::theme;
 

@@ -4,7 +4,7 @@ use crate::ai::deep::ANYBODYS;
 use crate::analysis::{Analysis, Judged, Weighed};
 use crate::battle::{Look, SideId, Spoken};
 use crate::overlay::rounds;
-use crate::overlay::timeline::{Timeline, would};
+use crate::overlay::timeline::{Timeline, in_a_row, would};
 
 /// What was decided, in words, as far as it is known.
 #[derive(Default)]
@@ -52,10 +52,9 @@ impl Words<'_> {
         let expected = judged.expected.iter().map(|expected| format!("Expected: {}", expected.in_words(ANYBODYS)));
         let others = judged.others.iter().map(|Weighed { order, then, expected }| {
             let name = found.whose(judged);
-            let then = then.as_ref().map(|then| would_of(self.look, name, then));
-            let then = then.map(|told| format!(", then {}", told.strip_prefix(name).unwrap_or(&told).trim_start()));
-            let (first, then) = (would_of(self.look, name, order), then.unwrap_or_default());
-            format!("Or {first}{then}: {}", expected.in_words(ANYBODYS))
+            let told = |order: &String| would_of(self.look, name, order);
+            let deeds = in_a_row(name, told(order), then.as_ref().map(told));
+            format!("Or {deeds}: {}", expected.in_words(ANYBODYS))
         });
         expected.chain(others).collect()
     }

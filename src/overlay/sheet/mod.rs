@@ -272,7 +272,6 @@ mod tests {
     };
 
     use super::*;
-    use crate::ai::{Mind, Skill};
     use crate::overlay::trial;
 
     /// Promise: however low the drawer and however large or small the text, the sheet scrolls to its last line.
@@ -320,11 +319,9 @@ mod tests {
     /// Promise: with a new turn the sheet goes to whoever acts; within one it stays with whoever was clicked.
     #[test]
     fn a_new_turn_brings_the_sheet_of_whoever_acts() {
-        let mut game = trial::begun("gate", 1);
-        let (mut sheet, mut mind, mut before, mut turns) = (Sheet::default(), Mind::new(Skill::Plain, 1), None, 0);
-        for _ in 0..60 {
-            let look = trial::look(&game);
-            let Some(question) = look.question() else { break };
+        let (mut sheet, mut before, mut turns) = (Sheet::default(), None, 0);
+        trial::watch("gate", 1, 60, |look| {
+            let Some(question) = look.question() else { return };
             let is_turn = question.choices.is_none() && look.is_played_here(question.side);
             let now = question.who.filter(|_| is_turn).map(|who| (who, look.clock().round));
             let other = look.everybody().last();
@@ -334,10 +331,7 @@ mod tests {
             assert_eq!(sheet.selected, if is_new { None } else { other });
             turns += usize::from(is_new);
             before = now.or(before);
-            if !trial::goes_on(&mut game, &mut mind) {
-                break;
-            }
-        }
+        });
         assert!(turns > 3, "{turns} turns");
     }
 }

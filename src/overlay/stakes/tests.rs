@@ -238,3 +238,21 @@ fn room_is_kept_for_what_is_reckoned() {
     let known = |is_theirs| Hanging { is_known: true, is_theirs, ..Hanging::default() };
     assert!(Hanging::default().is_reckoned() && known(false).is_reckoned() && !known(true).is_reckoned());
 }
+
+/// Promise: what has no room in its line is written smaller before it is cut off.
+#[test]
+fn what_hangs_on_an_answer_is_smaller_rather_than_cut_off() {
+    let context = Context::default();
+    context.global_style_mut(|style| style.text_styles.iter_mut().for_each(|(_, font)| font.size *= 2.0));
+    let text = "Jot harmed 73%, fallen 3%, 3.3 of 10 lost on average";
+    let mut output = context.run_ui(RawInput::default(), |ui| {
+        let needed = theme::wide(ui, text, TextStyle::Small);
+        for (share, is_smaller) in [(1.1, false), (0.75, true)] {
+            let [line] = in_rows(ui, vec![(text.to_owned(), 0)], (needed * share, 1)).try_into().unwrap();
+            assert!(!line.elided && line.rows.len() == 1, "{share}: {}", line.text());
+            let usual = TextStyle::Small.resolve(ui.style()).size;
+            assert_eq!(theme::size_of(&line) < usual, is_smaller, "{share}");
+        }
+    });
+    output.textures_delta.clear();
+}

@@ -31,7 +31,7 @@ pub fn would(look: Look<'_>, name: &str, order: &Order) -> String {
 /// What whoever is asked now would do by an order, as a sentence: an answer is told by the words of its choice.
 pub fn would_now(look: Look<'_>, order: &Order) -> String {
     let Some(question) = look.question() else { return order.to_string() };
-    let name = question.who.map_or_else(|| look.side_name(question.side), |who| look.name(who));
+    let name = mark::whose(look, question.side, order);
     let choice = mark::meant(look, order);
     let told = with_place(look, &said::sentence(name, order, choice, None), order);
     match order.n.filter(|_| choice.is_some_and(|choice| choice.order.n.is_none())) {
@@ -42,15 +42,15 @@ pub fn would_now(look: Look<'_>, order: &Order) -> String {
 
 /// What whoever is asked now would do by a line of thought, and then in the same turn: "Knight moves to (11,10), then attacks Bo".
 pub fn would_go_on(look: Look<'_>, line: &Line) -> String {
-    let who = look.question().and_then(|question| question.who);
-    let (first, then) = (would_now(look, &line.order), line.then.as_ref().zip(who));
-    then.map_or_else(
-        || first.clone(),
-        |(then, who)| {
-            let (name, told) = (look.name(who), would(look, look.name(who), then));
-            format!("{first}, then {}", told.strip_prefix(name).unwrap_or(&told).trim_start())
-        },
-    )
+    let name = look.question().and_then(|question| question.who).map(|who| look.name(who));
+    let then = name.zip(line.then.as_ref()).map(|(name, then)| would(look, name, then));
+    in_a_row(name.unwrap_or_default(), would_now(look, &line.order), then)
+}
+
+/// What somebody of this name would do, and then in the same turn, as one sentence that names them once.
+pub fn in_a_row(name: &str, first: String, then: Option<String>) -> String {
+    let then = then.map(|told| format!(", then {}", told.strip_prefix(name).unwrap_or(&told).trim_start()));
+    first + then.as_deref().unwrap_or_default()
 }
 
 fn with_place(look: Look<'_>, told: &str, order: &Order) -> String {
@@ -77,6 +77,8 @@ mod tests {
         assert_eq!(would(&Order::new("defend")), "Knight defends");
         let blow = Order::new("attack").with("Sword").at(Aim::who("Bo"));
         assert_eq!(would(&blow), "Knight attacks Bo with Sword");
+        let both = in_a_row("Knight", would(&blow), Some(would(&Order::new("defend"))));
+        assert_eq!(both, "Knight attacks Bo with Sword, then defends");
     }
 
     /// Promise: where places count a place is told by its name, in a sentence and in the words of an order.

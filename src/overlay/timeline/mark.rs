@@ -3,7 +3,9 @@
 use std::cmp::Reverse;
 
 use super::said;
-use crate::battle::{Choice, Group, Id, Look, Order, SideId, Unaware};
+use crate::battle::house_words::FIRST;
+use crate::battle::{Choice, Group, Id, Look, Order, Question, SideId, Unaware};
+use crate::overlay::answers;
 
 /// Who gave an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,7 +76,7 @@ impl Mark {
 
     pub fn of(look: Look<'_>, side: SideId, order: &Order) -> Self {
         let who = look.question().and_then(|question| question.who);
-        let name = who.map_or_else(|| look.side_name(side), |who| look.name(who));
+        let name = whose(look, side, order);
         let facts = look.facts().len();
         let is_secret = look.question().is_some_and(|question| question.is_secret);
         let named = order.whoms().flatten().chain(order.with);
@@ -144,6 +146,13 @@ impl Mark {
         let sentence = attempt.map_or(&self.sentence, |(attempt, _)| attempt);
         first.and_then(|(by, fact)| said::told(look, fact, by)).unwrap_or(sentence).to_owned()
     }
+}
+
+/// Whose decision an order of this side is, by name: that of whoever is asked; what a side decides as a whole is its own.
+pub(super) fn whose<'w>(look: Look<'w>, side: SideId, order: &Order) -> &'w str {
+    let is_sides = |question: &Question| answers::sends(question) || order.verb == FIRST;
+    let who = look.question().filter(|question| !is_sides(question)).and_then(|question| question.who);
+    who.map_or_else(|| look.side_name(side), |who| look.name(who))
 }
 
 /// The choice that an order answers a question with, if it lists them.

@@ -1,14 +1,12 @@
 //! A decision as a sentence: "Ansa attacks Goblin 1 with Sword (1 action)". Where the rules tell at once what somebody does,
 //! it is their sentence.
 
-use crate::battle::house_words::{ACT, END_TURN};
+use crate::battle::house_words::{ACT, END_TURN, FIRST, PASS};
 use crate::battle::{Aim, Choice, Fact, Forecast, Group, Id, Look, Nature, Order, Purpose, Roll};
 use crate::overlay::answers;
 
-/// The verb of a side that says who goes first.
-const FIRST: &str = "first";
-/// What a blow is struck by that has a name of its own.
-const BLOW: &str = " blow";
+/// What blows are called that have a name of their own: they are struck.
+const BLOWS: [&str; 2] = [" blow", "combo"];
 
 /// What somebody of this name does by an order: that of a choice, if it answers a question that lists them.
 pub(super) fn sentence(name: &str, order: &Order, choice: Option<&Choice>, price: Option<&str>) -> String {
@@ -29,13 +27,15 @@ fn put(name: &str, order: &Order, choice: Option<&Choice>, (price, is_tried): (O
     {
         return match verb {
             ACT => format!("{sent} {}{price}.", does(verb)),
-            FIRST => format!("{sent} go first{price}."),
+            FIRST if sent == name => format!("{sent} choose to go first{price}."),
+            FIRST => format!("{name} let {sent} go first{price}."),
             _ => format!("{sent}: {verb}{price}."),
         };
     }
     if let Some(choice) = choice.filter(|choice| choice.lets_be) {
-        // In a question of turns there is nothing to be done about anything.
+        // In a question of turns there is nothing to be done about anything, and a side that sends nobody passes.
         return match choice.purpose() {
+            _ if verb == PASS => format!("{name} send nobody{price}."),
             Group::Turn => format!("{name} chooses: {}{price}.", choice.label),
             _ => format!("{name} does nothing about it."),
         };
@@ -49,8 +49,10 @@ fn put(name: &str, order: &Order, choice: Option<&Choice>, (price, is_tried): (O
     // What an answer is done to may stand in its words alone: "Take the Spear".
     let more = choice.and_then(|choice| choice.label.get(verb.len()..)).filter(|more| more.starts_with(' '));
     let more = more.filter(|_| order.at.is_empty() && order.with.is_none() && order.sentence().is_none());
-    let at: Vec<String> = order.at.iter().filter_map(whom).collect();
-    let at = if at.is_empty() { String::new() } else { format!(" {}", at.join(", ")) };
+    let mut at: Vec<String> = order.at.iter().filter_map(whom).collect();
+    // Nobody is named twice in a row, however many blows they are meant for.
+    at.dedup();
+    let at = if at.is_empty() { String::new() } else { format!("{} {}", toward(verb), at.join(", ")) };
     let with = order.with.map(|with| with.as_str()).or_else(|| order.sentence());
     // What answers a blow is done with something; in a turn that something may be all that is done.
     let is_tool = !at.is_empty() || order.to.is_some() || choice.is_some_and(|choice| choice.card.is_none());
@@ -88,9 +90,25 @@ fn whom(aim: &Aim) -> Option<String> {
     Some(aim.part.map_or_else(|| name.to_string(), |part| format!("the {part} of {name}")))
 }
 
+/// Whether a verb is the name of a blow.
+fn is_blow(verb: &str) -> bool {
+    BLOWS.iter().any(|blow| verb.ends_with(*blow))
+}
+
+/// The word between a verb and whomever it is done to, where there is one.
+fn toward(verb: &str) -> &'static str {
+    match verb.rsplit_once(' ') {
+        _ if is_blow(verb) => " against",
+        Some((_, "on")) => " at",
+        Some((_, "go")) => " of",
+        Some((_, "free")) => " from",
+        _ => "",
+    }
+}
+
 /// What somebody tries whose verb that is.
 fn tries(verb: &str) -> String {
-    let strikes = if verb.ends_with(BLOW) { "strike a " } else { "" };
+    let strikes = if is_blow(verb) { "strike a " } else { "" };
     format!("tries to {strikes}{verb}").replace("oneself", "themselves")
 }
 
@@ -99,7 +117,7 @@ fn does(verb: &str) -> String {
     if verb == END_TURN {
         return "ends their turn".to_owned();
     }
-    if verb.ends_with(BLOW) {
+    if is_blow(verb) {
         return format!("strikes a {verb}");
     }
     let (first, rest) = verb.split_once(' ').map_or((verb, String::new()), |(first, rest)| (first, format!(" {rest}")));
@@ -152,7 +170,7 @@ mod tests {
         assert_eq!(told, "Ansa does nothing about it.");
         let pass = Order::new("pass");
         let choice = Choice::new(pass.clone(), "Pass", Group::Turn, "R-1").letting_be();
-        assert_eq!(sentence("Ansa", &pass, Some(&choice), None), "Ansa chooses: Pass.");
+        assert_eq!(sentence("Blues", &pass, Some(&choice), None), "Blues send nobody.");
         let never = Order::new("not this round");
         let told = sentence("Ansa", &never, Some(&listed(never.clone(), "Not this round")), None);
         assert_eq!(told, "Ansa: not this round.", "what is left undone is not told as a deed");
@@ -165,9 +183,26 @@ mod tests {
             let choice = Choice::new(order.clone(), label, Group::Gear, "R-1");
             assert_eq!(sentence("Hob", &order, Some(&choice), None), said);
         }
-        let first = Order::new("first").with("Bandits");
-        let told = sentence("Hob", &first, Some(&listed(first.clone(), "Bandits")), None);
-        assert_eq!(told, "Bandits go first.", "no word is said as a verb that is none");
+        let first = Order::new(FIRST).with("Bandits");
+        let told = |side: &str| sentence(side, &first, Some(&listed(first.clone(), "Bandits")), None);
+        assert_eq!(told("Bandits"), "Bandits choose to go first.");
+        assert_eq!(told("Travellers"), "Travellers let Bandits go first.", "who has chosen it is told");
+    }
+
+    /// Promise: no name of a blow is said as a verb, nobody is named twice in a row, and what stands between a verb and whomever it
+    /// is done to is said.
+    #[test]
+    fn blows_and_their_targets_are_put_into_words() {
+        let at = |verb: &'static str, whom: &[&'static str]| {
+            let order = whom.iter().fold(Order::new(verb), |order, who| order.at(Aim::who(*who)));
+            sentence("Ansa", &order, None, None)
+        };
+        assert_eq!(at("combo", &["Goblin 3", "Goblin 3"]), "Ansa strikes a combo against Goblin 3.");
+        assert_eq!(at("combo", &["Bo", "Cy"]), "Ansa strikes a combo against Bo, Cy.");
+        assert_eq!(at("death blow", &["Bo"]), "Ansa strikes a death blow against Bo.");
+        assert_eq!(at("go on", &["Bo"]), "Ansa goes on at Bo.");
+        assert_eq!(at("let go", &["Bo"]), "Ansa lets go of Bo.");
+        assert_eq!(at("grapple", &["Bo"]), "Ansa grapples Bo.");
     }
 
     /// Promise: what the dice may still deny is told as a try.

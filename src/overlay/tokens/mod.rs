@@ -204,7 +204,7 @@ pub fn state(look: Look<'_>, id: Id) -> Option<(&'static str, bool)> {
     state_of(look, look.conditions(id))
 }
 
-/// What hampers most of these states.
+/// What hampers most of these states: one that brings another of them goes before that.
 fn state_of(look: Look<'_>, states: &[Condition]) -> Option<(&'static str, bool)> {
     let ranked = states.iter().filter_map(|condition| {
         let def = look.rules().conditions.get(&condition.kind)?;
@@ -215,9 +215,9 @@ fn state_of(look: Look<'_>, states: &[Condition]) -> Option<(&'static str, bool)
         } else {
             i32::from(!def.stance)
         };
-        Some((rank, condition.kind.as_str()))
+        Some((rank, !states::is_brought(look, states, condition.kind), condition.kind.as_str()))
     });
-    ranked.max_by_key(|(rank, _)| *rank).map(|(rank, word)| (word, rank >= 2))
+    ranked.max_by_key(|(rank, is_own, _)| (*rank, *is_own)).map(|(rank, _, word)| (word, rank >= 2))
 }
 
 #[cfg(test)]
@@ -225,8 +225,23 @@ mod tests {
     use bevy_egui::egui::{Context, Pos2, RawInput, Shape, Vec2, pos2, vec2};
 
     use super::*;
+    use crate::battle::ConditionName;
     use crate::overlay::motion::Motion;
     use crate::overlay::trial;
+
+    /// Promise: where one state brings another, somebody is known by the one that brings it, whichever came first.
+    #[test]
+    fn whoever_is_dying_is_known_as_that() {
+        trial::in_game("zones", |look| {
+            for both in [["dying", "incapacitated"], ["incapacitated", "dying"]] {
+                let both = both.map(|state| Condition::new(ConditionName::from(state)));
+                assert_eq!(state_of(look, &both), Some(("dying", true)));
+                let sheet: Vec<&str> =
+                    states::sorted(look, &both).iter().map(|state| state.condition.kind.as_str()).collect();
+                assert_eq!(sheet, ["dying", "incapacitated"]);
+            }
+        });
+    }
 
     /// Promise: on a field as wide as a window, everybody is named at the usual size of text, and with text of 200 % only
     /// those in some state; where squares are hardly larger than letters, nobody is.

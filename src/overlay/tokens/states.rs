@@ -115,7 +115,12 @@ impl State<'_> {
     }
 }
 
-/// These states, the gravest first.
+/// Whether somebody in these states is in one of them by another of them already.
+pub fn is_brought(look: Look<'_>, of: &[Condition], state: ConditionName) -> bool {
+    of.iter().any(|other| look.rules().brings(other.kind, state))
+}
+
+/// These states, the gravest first; what another of them brings comes after that.
 pub fn sorted<'w>(look: Look<'w>, of: &'w [Condition]) -> Vec<State<'w>> {
     let known = |condition: &Condition| look.rules().conditions.get(&condition.kind).map(|def| &**def);
     let state = |condition: &'w Condition| {
@@ -123,7 +128,7 @@ pub fn sorted<'w>(look: Look<'w>, of: &'w [Condition]) -> Vec<State<'w>> {
         State { condition, def, sort: Sort::of(def), looks: &look.rules().looks }
     };
     let mut states: Vec<State<'w>> = of.iter().map(state).collect();
-    states.sort_by_key(|state| state.sort);
+    states.sort_by_key(|state| (state.sort, is_brought(look, of, state.condition.kind)));
     states
 }
 

@@ -160,7 +160,6 @@ mod tests {
     use bevy_egui::egui::Pos2;
 
     use super::*;
-    use crate::ai::{Mind, Skill};
     use crate::overlay::motion::Motion;
     use crate::overlay::trial;
 
@@ -212,9 +211,7 @@ mod tests {
             if seed > 6 && standing > 0 && fallen > 0 {
                 break;
             }
-            let (mut game, mut mind) = (trial::begun("first_watch", seed), Mind::new(Skill::Plain, seed));
-            loop {
-                let look = trial::look(&game);
+            trial::watch("first_watch", seed, usize::MAX, |look| {
                 let (wide, all) = (Wide::of(look), spots::order(look, &Motion::default(), None));
                 for (place, one) in all.iter().enumerate() {
                     let lies = wide.token(look, &view, one.id);
@@ -226,10 +223,7 @@ mod tests {
                         *(if both { &mut standing } else { &mut fallen }) += 1;
                     }
                 }
-                if !trial::goes_on(&mut game, &mut mind) {
-                    break;
-                }
-            }
+            });
         }
         assert!(standing > 0 && fallen > 0, "{standing} stand and {fallen} lie with others");
     }

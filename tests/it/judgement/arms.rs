@@ -124,3 +124,16 @@ fn nobody_sets_out_to_load_and_then_runs_away() {
         });
     }
 }
+
+/// What is of no use in a hand is dropped where that takes no time, and something drawn in its place.
+#[test]
+fn a_lance_is_dropped_on_foot_for_a_sword() {
+    for (orders, told) in first_turns("hursagmu", "ON-FOOT", Skill::Keen) {
+        let does = |verb: &str, with: &str| {
+            let is_it = |order: &Order| order.verb == verb && order.with.is_some_and(|own| own.as_str() == with);
+            orders.iter().position(is_it)
+        };
+        let (dropped, drawn) = (does("drop", "Lance"), does("draw", "Sword"));
+        assert!(dropped.is_some() && dropped < drawn, "{orders:?}\n{told}");
+    }
+}

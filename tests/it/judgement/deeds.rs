@@ -226,3 +226,11 @@ fn a_body_at_hand_is_taken_over() {
         assert!(orders.iter().any(|order| order.verb == "possess"), "{orders:?}\n{told}");
     }
 }
+
+/// Whoever is worn down by somebody who goes on with it is spoken to, before anybody walks off for a blow that comes later.
+#[test]
+fn those_who_are_worn_down_are_spoken_to_in_time() {
+    for (orders, told) in first_turns("scale_toughness", "HEART", Skill::Keen) {
+        assert!(orders.first().is_some_and(|order| order.verb == "inspire"), "{orders:?}\n{told}");
+    }
+}

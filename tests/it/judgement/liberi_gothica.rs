@@ -20,6 +20,15 @@ fn nobody_rams_a_doll() {
     nobody_does("liberi_gothica", "AHEAD", |order| order.verb == "ram");
 }
 
+/// Nor does anybody throw one to the ground or stand on guard against some: they strike at them.
+#[test]
+fn dolls_are_struck_at() {
+    for (orders, told) in first_turns("liberi_gothica", "DOLLS", Skill::Keen) {
+        let does = |verb: &str| orders.iter().any(|order| order.verb == verb);
+        assert!(does("attack") && !does("tackle") && !does("defend"), "{orders:?}\n{told}");
+    }
+}
+
 /// An order waits for those who can still be made in the same turn.
 #[test]
 fn minions_are_made_before_they_are_ordered() {
@@ -64,5 +73,36 @@ fn nobody_swims_who_can_go_round() {
         let (_, told) = played(&bank, Skill::Keen, seed, |look| look.clock().round < 2);
         let own = |words: &str| told.lines().any(|line| line.contains(&format!("Knight {words}")));
         assert!(own("moves") && !own("fails Swim") && !own("passes Swim"), "{told}");
+    }
+}
+
+/// Nor do those who are told to attack: they ram nobody through water, and come over dry ground.
+#[test]
+fn no_minion_swims_that_can_go_round() {
+    for seed in 1..4 {
+        let bank = situation("liberi_gothica", "BANK-MINION");
+        let (_, told) = played(&bank, Skill::Keen, seed, |look| look.clock().round < 2);
+        let own = |words: &str| told.lines().any(|line| line.contains(&format!("Golem {words}")));
+        assert!(own("moves") && !own("fails Swim") && !own("passes Swim"), "{told}");
+    }
+}
+
+/// What hits as well from afar is not carried up to anybody, and less so by those with whom others fall.
+#[test]
+fn pistols_keep_their_distance() {
+    for (id, nearest) in [("PISTOL", 8), ("BEHIND", 6)] {
+        for (orders, told) in first_turns("liberi_gothica", id, Skill::Keen) {
+            let comes_near = orders.iter().filter_map(|order| order.to).any(|to| to.x > nearest);
+            assert!(!comes_near && orders.iter().any(|order| order.verb == "attack"), "{id}: {orders:?}\n{told}");
+        }
+    }
+}
+
+/// Who is out of the fight is struck once more where others fall with them.
+#[test]
+fn those_with_whom_others_fall_are_finished() {
+    for (orders, told) in first_turns("liberi_gothica", "FALLS-WITH", Skill::Keen) {
+        let is_struck = orders.iter().any(|order| order.whom().is_some_and(|whom| whom == "Caller"));
+        assert!(is_struck, "{orders:?}\n{told}");
     }
 }

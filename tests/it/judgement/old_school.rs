@@ -1,10 +1,13 @@
 //! Stances, spells and words of Old School: what is given up for them, and whom they are for.
 
-use sortie::ai::Skill;
-use sortie::battle::Order;
+use std::sync::Arc;
+
+use sortie::ai::{Mind, Skill};
+use sortie::battle::{Objective, Order, Worth};
 use sortie::board::Square;
 
 use super::{STRENGTHS, played, situation};
+use crate::kit::{Battle, fight};
 
 /// What everybody does in the first round of a situation, and what was told of it.
 fn first_round(id: &str, skill: Skill, seed: u64) -> (Vec<(String, Order)>, String) {
@@ -18,6 +21,16 @@ fn no_troll_parries_four_recruits() {
         let (orders, told) = first_round("PARRY", Skill::Keen, seed);
         let does = |verb: &str| orders.iter().any(|(who, order)| who == "Troll" && order.verb == verb);
         assert!(does("attack") && !does("parry"), "{seed}: {orders:?}\n{told}");
+    }
+}
+
+/// What a parry spares is what the hits would have done that it turns aside, and not a fall for each.
+#[test]
+fn nobody_parries_what_hardly_hurts() {
+    for seed in 1..6 {
+        let (orders, told) = first_round("THICK-SKIN", Skill::Keen, seed);
+        let does = |verb: &str| orders.iter().any(|(who, order)| who == "Bugbear" && order.verb == verb);
+        assert!((does("attack") || does("disarm")) && !does("parry"), "{seed}: {orders:?}\n{told}");
     }
 }
 
@@ -71,4 +84,31 @@ fn nobody_parries_those_who_cannot_strike() {
         let (orders, told) = first_round("NO-BLOW", Skill::Keen, seed);
         assert!(!orders.iter().any(|(_, order)| order.verb == "parry"), "{seed}: {orders:?}\n{told}");
     }
+}
+
+/// Those who would rather talk are let go in peace, but by those who would beat them.
+#[test]
+fn those_who_would_talk_are_let_go_by_the_weaker() {
+    for skill in STRENGTHS {
+        for (id, verb) in [("TALKS", "wait"), ("FEW-TALK", "intimidate")] {
+            let (orders, told) = first_round(id, skill, 1);
+            assert!(orders.first().is_some_and(|(_, order)| order.verb == verb), "{skill:?}: {orders:?}\n{told}");
+        }
+    }
+}
+
+/// A spear is set against those who may charge, and not against those who have only to stay where they are.
+#[test]
+fn no_spear_is_set_against_those_who_stay() {
+    let worth = |objective: Objective| {
+        let mut lesson = situation("old_school", "SET");
+        Arc::make_mut(&mut lesson.setup).sides[1].objective = objective;
+        fight(lesson.setup, 1).until(&mut Mind::new(Skill::Keen, 1), 20, |look, _| {
+            let question = look.question().filter(|question| question.choices.is_none())?;
+            let who = question.who.filter(|who| look.name(*who) == "Sergeant")?;
+            look.deed("set spear").unwrap().worth(look, who, &Order::new("set spear"))
+        })
+    };
+    assert_eq!(worth(Objective::LastStanding), Some(Worth::of(0.02)));
+    assert_eq!(worth(Objective::Survive { rounds: 12 }), Some(Worth(0)));
 }

@@ -129,6 +129,17 @@ fn the_quickest_waits_for_friends_in_a_wide_field() {
     }
 }
 
+/// Nor does whoever is far ahead already: they let those come up who are half a field behind.
+#[test]
+fn the_quickest_waits_for_friends_who_are_far_behind() {
+    for skill in STRENGTHS {
+        for (orders, told) in first_turns("scale_toughness", "FAR-AHEAD", skill) {
+            let farthest = orders.iter().filter_map(|order| order.to).map(|to| to.x).max();
+            assert!(farthest < Some(55), "{skill:?}: {farthest:?}\n{told}");
+        }
+    }
+}
+
 /// Those who flee turn back before nobody: where enemies bar the way out they run the other way, once.
 #[test]
 fn nobody_who_flees_runs_to_and_fro() {

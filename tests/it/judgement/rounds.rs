@@ -3,7 +3,7 @@
 use sortie::ai::Skill;
 use sortie::battle::Order;
 
-use super::{STRENGTHS, first_turns, nobody_does};
+use super::{STRENGTHS, first_turns, nobody_does, played, situation};
 
 fn declared(orders: &[Order]) -> Option<&Order> {
     orders.iter().find(|order| order.verb == "declare")
@@ -60,5 +60,41 @@ fn nobody_runs_into_five_without_a_defence() {
     for (orders, told) in first_turns("hursagmu", "FIVE", Skill::Keen) {
         let keeps = declared(&orders).is_some_and(|plan| !plan.manner.is_empty());
         assert!(keeps && !orders.iter().any(|order| order.verb == "attack"), "{orders:?}\n{told}");
+    }
+}
+
+/// Those who only have to hold out set out for nothing that a run would lead to: it would weigh on their defence.
+#[test]
+fn nobody_who_holds_out_sets_out_for_a_run() {
+    for (orders, told) in first_turns("hursagmu", "HOLDERS", Skill::Keen) {
+        let idle = declared(&orders).is_some_and(|plan| plan.n == Some(plan.manner.len() as i32));
+        assert!(idle, "{orders:?}\n{told}");
+    }
+}
+
+/// Whoever only walks, to where an enemy who is still to act may come, keeps a defence: it costs no more than nothing.
+#[test]
+fn nobody_walks_up_without_a_defence() {
+    for (orders, told) in first_turns("hursagmu", "BOULDER", Skill::Keen) {
+        assert!(declared(&orders).is_some_and(|plan| !plan.manner.is_empty()), "{orders:?}\n{told}");
+    }
+}
+
+/// A run is no blow that might fail: one blow after it is planned, however seldom it comes off.
+#[test]
+fn one_blow_after_a_run_is_one() {
+    for seed in 1..6 {
+        let (orders, told) = played(&situation("hursagmu", "CHASE"), Skill::Keen, seed, |look| look.clock().round < 2);
+        let plan = orders.iter().find(|(who, order)| who == "A" && order.verb == "declare");
+        assert!(plan.is_some_and(|(_, plan)| plan.n >= Some(2)), "{orders:?}\n{told}");
+    }
+}
+
+/// Whoever walks farther than what they hold flies walks up to strike, and sets out for more than the way.
+#[test]
+fn a_giant_with_a_boulder_walks_up() {
+    for (orders, told) in first_turns("hursagmu", "STEPS-UP", Skill::Keen) {
+        let blows = declared(&orders).map(|plan| plan.n.unwrap_or(0) - plan.manner.len() as i32);
+        assert!(blows >= Some(2), "{orders:?}\n{told}");
     }
 }

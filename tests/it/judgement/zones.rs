@@ -49,6 +49,36 @@ fn nobody_opens_the_door_after_the_blow() {
     assert!(shots > 5, "{shots} shots");
 }
 
+/// A way round what is to be feared is no way to an enemy where it takes the time for the blow.
+#[test]
+fn nobody_goes_round_too_late_for_a_blow() {
+    let mut ways = 0;
+    for seed in 1..4 {
+        begin(&scenario("zones/ambush_at_the_ford"), seed).until(
+            &mut Mind::new(Skill::Keen, seed),
+            60,
+            |look, order| {
+                let who = look.question().filter(|question| question.choices.is_none())?.who?;
+                let (goes, blow) = (look.deed(order.verb).unwrap(), look.deed("attack").unwrap());
+                let economy = &look.rules().economy;
+                let to = order.to.filter(|_| order.verb == "move")?;
+                economy.price(look, who, &**blow, &Order::new("attack")).ok()?;
+                ways += 1;
+                let half = look.value(who, "Speed") / 2;
+                let gone = 2 * half - economy.remaining(look, who);
+                let is_in_time = |order: &Order| gone + goes.count(look, who, order) <= half;
+                let straight = Order { path: Vec::new(), ..order.clone() };
+                let there = look.spot_of(look.footprint(who).moved_to(to))?;
+                let is_by = |foe| look.spot(foe).is_some_and(|spot| look.are_near(spot, there));
+                let is_late = is_in_time(&straight) && !is_in_time(order) && look.foes(who).any(is_by);
+                assert!(!is_late, "{seed}: {} goes {order}", look.name(who));
+                None::<()>
+            },
+        );
+    }
+    assert!(ways > 5, "{ways} ways");
+}
+
 /// Nobody runs at those whom they can hardly hurt, nor at a wall.
 #[test]
 fn nobody_runs_for_nothing() {

@@ -26,6 +26,8 @@ use super::{Battle, library, scenario};
 pub const PAGE: [f32; 2] = [1360.0, 860.0];
 /// The smallest page that all must fit on.
 pub const SMALL: [f32; 2] = [1024.0, 640.0];
+/// No lesson has more dice.
+const DICE: usize = 999;
 /// Between two frames.
 pub const FRAME: Duration = Duration::from_millis(16);
 
@@ -63,6 +65,20 @@ pub fn by_people(name: &str, seed: u64) -> Screen {
     let mut scenario = scenario(name);
     scenario.players.fill(Player::Human);
     opened(scenario, seed)
+}
+
+/// The same after these orders: where it stands hangs on its rules and its dice, and not on what a computer would choose.
+pub fn after(name: &str, seed: u64, orders: &[&str]) -> Screen {
+    let mut screen = by_people(name, seed);
+    screen.say(orders);
+    screen
+}
+
+/// The battle of a lesson after these orders: its dice fall as it says.
+pub fn in_lesson(ruleset: &str, id: &str, orders: &[&str]) -> Screen {
+    let lessons = library().lessons(ruleset).unwrap();
+    let lesson = lessons.iter().find(|lesson| lesson.id == id).unwrap_or_else(|| panic!("no lesson {id}"));
+    after(&Scenario::name_of_tried(lesson, DICE), 1, orders)
 }
 
 /// A battle that the computer has played to its end for all people.

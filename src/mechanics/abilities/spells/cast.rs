@@ -53,7 +53,7 @@ impl Spells {
 
     fn worth_at(&self, look: Look<'_>, who: Id, item: &Item, target: Id) -> Worth {
         match (self.prospect(look, who, item, target), self.leaves(item)) {
-            (Some(prospect), _) => Worth::of(prospect.weight()),
+            (Some(prospect), _) => Worth::of(prospect.worth(look)),
             (None, Some(leaves)) if look.is(target, leaves.state) => Worth(0),
             (None, Some(_)) => Worth::of(STATE * strength(look, who, target)),
             (None, None) => Worth(0),

@@ -1,6 +1,7 @@
 //! What is declared when a round begins, the slowest first, so that the quick may answer them.
 
 use super::Spells;
+use crate::battle::house_words::DECLARE;
 use crate::mechanics::prelude::*;
 
 const PREPARE: &str = "prepare";
@@ -20,7 +21,7 @@ impl Spells {
         let rule = self.rules.declare;
         let look = table.look();
         let prompt = format!("{}: anything to declare for this round?", look.name(who));
-        let mut question = Question::new("declare", look.side(who), who, prompt).rule(rule);
+        let mut question = Question::new(DECLARE, look.side(who), who, prompt).rule(rule);
         let nothing = Choice::new(Order::new(NOTHING), "Nothing", Group::Turn, rule).letting_be().weighed(Worth(1));
         question = question.choice(nothing);
         let mut has_any = false;

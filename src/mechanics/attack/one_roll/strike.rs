@@ -202,7 +202,7 @@ impl Deed for Strike {
             blow_at(blow.target).map_or(0.0, missed)
         };
         // Harm to friends counts twice.
-        let struck = |friend: Id| blow_at(friend).map_or(0.0, |prospect| 2.0 * prospect.weight());
+        let struck = |friend: Id| blow_at(friend).map_or(0.0, |prospect| 2.0 * prospect.worth(look));
         let risk = if case.is("ranged") { attack.risk(look, &case, misses(), struck) } else { 0.0 };
         Some(Worth::of(-(if disarms { 0.08 } else { 0.0 } + risk)))
     }

@@ -154,6 +154,7 @@ pub(super) struct Cast {
     advantage: i32,
     harmless: bool,
     special_from: Option<i32>,
+    critical: CriticalEffect,
 }
 
 /// All that the prospects of a blow hang on.
@@ -161,7 +162,6 @@ pub(super) struct Cast {
 pub(super) struct Numbers {
     cast: Cast,
     special_dice: Option<Expr>,
-    critical: CriticalEffect,
     weapons: SmallVec<[(Expr, u16, bool, bool, i32, i32); 1]>,
     times: i32,
     opposition: Opposition,
@@ -181,6 +181,7 @@ impl Swing {
             advantage: self.advantage.signum(),
             harmless: self.harmless,
             special_from: self.special_from,
+            critical: self.critical,
         }
     }
 
@@ -190,7 +191,6 @@ impl Swing {
         Numbers {
             cast: self.cast(),
             special_dice: self.special_dice.clone(),
-            critical: self.critical,
             weapons: self.weapons.iter().map(weapon).collect(),
             times: self.times,
             opposition: self.exposed.opposition(rules),
@@ -221,7 +221,9 @@ impl Swing {
             () if !hits => Lands::Miss,
             () if self.harmless => Lands::NoEffect,
             () if self.special_from.is_some_and(|from| natural >= from) => Lands::Special,
-            () if natural == HIGHEST && needed <= STILL_CRITICAL => Lands::Critical,
+            () if natural == HIGHEST && needed <= STILL_CRITICAL && self.critical != CriticalEffect::Nothing => {
+                Lands::Critical
+            }
             () => Lands::Hit,
         }
     }
@@ -258,7 +260,8 @@ impl Swing {
         // Only what should not have hit at all may do nothing.
         let least = if overflow > 0 { 0 } else { 1 };
         let whole = whole.max(least);
-        if weapon.over > 1 { (whole / weapon.over).max(least) } else { whole }
+        // What is left of a share of anything is something.
+        if weapon.over > 1 { (whole / weapon.over).max(whole.min(1)) } else { whole }
     }
 
     /// Throws the damage of a blow that lands so: none where the weapon that has struck cannot hurt.

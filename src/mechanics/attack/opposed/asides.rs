@@ -66,7 +66,7 @@ pub(super) fn asides(look: Look<'_>, who: Id, beside: &[(&Arc<dyn Deed>, Choice)
             let again = foretold.as_ref().map_or(0.0, |forecast| {
                 let each = forecast.against.iter().filter_map(|prospect| {
                     let target = prospect.who.filter(|target| !target.is_thing())?;
-                    let worth = weight(&prospect.outcomes, &prospect.harm, prospect.enough);
+                    let worth = prospect.worth(look);
                     Some(match () {
                         () if look.are_enemies(who, target) => worth,
                         () if is_marked(look, target) => -A_MARKED_FRIEND * worth,
@@ -90,6 +90,13 @@ pub(super) fn asides(look: Look<'_>, who: Id, beside: &[(&Arc<dyn Deed>, Choice)
 pub(super) struct Comes {
     walks: i32,
     runs: i32,
+}
+
+impl Comes {
+    /// How near in whatever way.
+    pub const fn nearest(self) -> i32 {
+        self.runs
+    }
 }
 
 /// A body and how high it is.

@@ -7,10 +7,11 @@ use self::threats::Stand;
 use super::Opposed;
 use super::asides::{Aside, Comes, ENOUGH, asides, beside, body, comes};
 use super::promised::promised;
+use crate::battle::house_words::DECLARE;
 use crate::mechanics::attack::course::{Aims, Meant};
 use crate::mechanics::contest::Contest;
 use crate::mechanics::prelude::*;
-use crate::mechanics::turn::declared::ask::{COMMIT, DECLARE, KEEPS};
+use crate::mechanics::turn::declared::ask::{COMMIT, KEEPS};
 
 /// What two throws may differ by, and how often; and what one may show.
 struct Odds(Vec<(i32, f64)>, Vec<(i32, f64)>);
@@ -123,10 +124,11 @@ pub(super) fn is_marked(look: Look<'_>, who: Id) -> bool {
     sides.iter().any(|side| matches!(side.objective, Objective::Fell { who: marked } if marked == who))
 }
 
-/// Whether somebody has something in hand that carries, and so walks up to nobody to strike.
+/// Whether somebody has something in hand that carries farther than they walk, and so walks up to nobody to strike.
 fn keeps_off(look: Look<'_>, who: Id) -> bool {
-    let carries =
-        |item: &Item| item.arm.kind != ArmKind::Melee && item.arm.range.is_some() && item.arm.damage.is_some();
+    let walk = look.rules().economy.remaining(look, who).saturating_mul(look.rules().measure.square);
+    let is_far = |item: &Item| item.arm.range.is_some_and(|range| range > walk);
+    let carries = |item: &Item| item.arm.kind != ArmKind::Melee && is_far(item) && item.arm.damage.is_some();
     look.gear(who).iter().any(|item| item.is_ready() && carries(item))
 }
 
@@ -215,8 +217,9 @@ impl Opposed {
     /// What so many actions of a plan come to that go into one kind of blow, the best of them. Its target does what is best for
     /// them: lets it come, or is the worse off for a defence in what they do afterwards.
     fn blows(&self, odds: &Odds, planned: &[Planned<'_, '_>], actions: i32) -> f64 {
-        // Nobody sets out to do several things that would each hardly come off.
-        let tried = planned.iter().filter(|blow| actions <= 1 || blow.wins >= HOPELESS);
+        // Nobody sets out for several blows that would each hardly come off; a run is none.
+        let is_one = |thought: &Thought<'_>| actions - i32::from(thought.runs()) <= 1;
+        let tried = planned.iter().filter(|blow| is_one(blow.thought) || blow.wins >= HOPELESS);
         let each = tried.map(|Planned { thought, wins, open, hampers }| {
             let ways = (0..actions.min(self.augment.1 + 1)).map(|augments| {
                 let blows = f64::from((actions - i32::from(thought.runs())).max(0) / (1 + augments));
@@ -248,8 +251,13 @@ impl Opposed {
         let others = beside(look, who);
         let chores = Self::chores(look, who);
         let may_keep = choices.iter().any(|choice| choice.order.is(KEEPS));
-        let is_far = thoughts.is_empty() && !foes.is_empty() && look.allows(who, &["move"]).is_ok();
+        // Whose side only has to hold out runs up to nobody.
+        let goes = look.leash(who).is_none() && look.allows(who, &["move"]).is_ok();
+        let is_far = thoughts.is_empty() && !foes.is_empty() && goes;
         let are_to_come = foes.iter().any(|foe| !look.rules().initiative.has_acted(look, *foe));
+        // A walk may lead to where others come who do not come here.
+        let steps = look.rules().economy.remaining(look, who);
+        let is_wary = may_keep && stands.first().is_some_and(|here| here.is_out_of_reach_but_within(steps));
         // What is done hangs on how many things there are, and not on whether one of them is a defence.
         let rounds: Vec<(Vec<[f64; 2]>, Vec<Aside>)> = (0..=FARTHEST)
             .map(|n| {
@@ -276,6 +284,8 @@ impl Opposed {
             let approach = if is_far && actions > 0 { APPROACH } else { 0.0 };
             // A run leads to where others come who are still to act: a defence goes with it for next to nothing.
             let approach = if approach > 0.0 && keeps && are_to_come { approach + GUARDED } else { approach };
+            // Nothing but a defence takes no more off the rolls of a round than nothing at all.
+            let guarded = if is_wary && keeps && actions == 0 { GUARDED } else { 0.0 };
             let of = |stand: &Stand<'_>| {
                 let comes = Self::incoming(stand.look.planning(who, n), &odds, &stand.threats, keeps || !may_keep);
                 let hampers = |foe: Id| {
@@ -295,7 +305,7 @@ impl Opposed {
                     })
                     .collect();
                 let both = |blows: i32| self.blows(&odds, &planned, blows) + aside(actions - blows);
-                let done = (0..=actions).map(both).fold(0.0, f64::max).max(approach).max(ready);
+                let done = (0..=actions).map(both).fold(guarded, f64::max).max(approach).max(ready);
                 done - comes.iter().map(|(_, [plain, _])| plain).sum::<f64>()
             };
             let open = stands.iter().filter(|stand| actions > 0 || stand.beside.is_none());
@@ -373,7 +383,7 @@ const HOPELESS: f64 = 0.25;
 /// What it is worth to have an action left for what the walk may lead to, in felled enemies.
 const APPROACH: f64 = 0.05;
 
-/// What it is worth to have a defence left at the end of that, in felled fighters.
+/// What it is worth to have a defence left at the end of that, or of a walk, in felled fighters.
 const GUARDED: f64 = 0.01;
 
 /// How many actions the computer thinks through.

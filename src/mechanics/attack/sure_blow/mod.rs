@@ -259,7 +259,7 @@ impl SureBlow {
     /// Whether the computer would offer this with a blow that fells so often, and is likely to be taken at its word.
     fn wants(look: Look<'_>, stunt: Stunt, fells: f64) -> bool {
         let prisoners = look.ground().tags.iter().any(|tag| *tag == "prisoners");
-        let wanted = prisoners || !matches!(stunt, Stunt::Subdue | Stunt::Yield);
+        let wanted = prisoners || !stunt.resigns();
         wanted && stunt.is_taken(fells)
     }
 

@@ -48,6 +48,11 @@ impl Stunt {
         Key::new(&format!("{OFFER}{}", self.name()))
     }
 
+    /// Whether whoever takes it is out of the fight.
+    pub const fn resigns(self) -> bool {
+        matches!(self, Self::Subdue | Self::Yield)
+    }
+
     /// Whether the computer takes it rather than a blow that fells so often.
     pub fn is_taken(self, fells: f64) -> bool {
         fells >= self.row().1 - 1e-9
@@ -106,7 +111,7 @@ impl SureBlow {
         stunt.is_taken(self.fells(look, strike))
     }
 
-    /// Asks the target whether they take the stunt.
+    /// Asks the target whether they take the stunt; a computer takes it wherever it is to (ZN-ATK-10).
     pub fn is_accepted(&self, table: &mut Table<'_>, strike: &Strike, stunt: Stunt) -> Step<bool> {
         let look = table.look();
         let (who, target, rule) = (strike.who, strike.target, self.rules.stunt);
@@ -115,7 +120,8 @@ impl SureBlow {
         let prompt = format!("{by} offers {at}: {offer}. The blow would fell them {often} times in 100.");
         let accept = Choice::new(Order::new("accept"), format!("Accept: {offer}"), Group::Defence, rule);
         let accept = accept.weighed(Worth(if self.would_accept(look, strike, stunt) { 1 } else { -1 }));
-        let question = Question::new("stunt", look.side(target), target, prompt).by(who).rule(rule);
+        let accept = accept.resigning(stunt.resigns());
+        let question = Question::new("stunt", look.side(target), target, prompt).by(who).rule(rule).prescribed();
         let question = question.before(self.can_dodge(look, strike).then(|| Key::from("dodge")));
         let question =
             question.choice(accept).choice(Choice::new(Order::new("refuse"), "Take the blow", Group::Defence, rule));

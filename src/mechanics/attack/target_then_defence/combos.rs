@@ -369,7 +369,7 @@ impl Deed for Combo {
         let Declared { strikes, blows, .. } = self.checked(look, who, order).ok()?;
         let mut against: Vec<Prospect> = Vec::new();
         let mut told: Vec<(&Strike, Prospect)> = Vec::new();
-        for strike in &strikes {
+        for (index, strike) in strikes.iter().enumerate() {
             let known = told.iter().find(|(earlier, _)| earlier.repeats(strike)).map(|(_, one)| one.clone());
             let case = || self.0.case(look, who, &blows, strike);
             let afresh = || self.0.foretell(look, &case(), &strike.arm)?.against.pop();
@@ -380,12 +380,8 @@ impl Deed for Combo {
             }
             match against.iter_mut().find(|prospect| prospect.who == Some(strike.target)) {
                 Some(sum) => {
-                    sum.outcomes = sum.outcomes.combine(&one.outcomes, |a, b| *a.max(b));
-                    sum.harm = sum.harm.add(&one.harm);
-                    sum.less += one.less;
-                    let together = sum.together.take().zip(one.together);
-                    let both = |a: &((i32, Key), i32), b: &((i32, Key), i32)| (a.0.max(b.0), a.1 + b.1);
-                    sum.together = together.map(|(sum, one)| sum.combine(&one, both));
+                    let mut earlier = strikes.iter().take(index).filter(|earlier| earlier.target == strike.target);
+                    sum.add_blow(&one, earlier.all(|earlier| earlier.part == strike.part));
                 }
                 None => against.push(one),
             }

@@ -7,7 +7,7 @@ mod lethal_blow;
 mod ram;
 mod weapon_sizes;
 
-use super::course::{Aims, Attack, Plain, Strike};
+use super::course::{Aims, Attack, Plain, Strike, share};
 use super::swing::{Lands, Swing, comes_to, wounds};
 use crate::mechanics::prelude::*;
 use lethal_blow::{LethalBlow, LethalStroke};
@@ -110,15 +110,12 @@ impl TwoDefences {
         self.counted(look, (case.who, target), prospect)
     }
 
-    /// The same with what it counts for: harm beyond what is left of somebody is none, and those who can take next to nothing
-    /// are no whole fighters beside others, neither beside whoever strikes nor beside the largest of their own.
+    /// The same with what it counts for: harm beyond what is left of somebody is none, and not everybody is a whole fighter.
     pub(super) fn counted(&self, look: Look<'_>, (who, target): (Id, Id), prospect: Prospect) -> Prospect {
         let whole = |id: Id| look.value(id, self.enough).max(1);
         let enough = whole(target);
         let left = look.health(target).map_or(enough, |(left, _)| left.max(1));
-        let largest = || look.foes(who).map(whole).max().unwrap_or(enough);
-        let most = if enough < whole(who) { largest().min(whole(who)).max(enough) } else { enough };
-        let share = f64::from(enough) / f64::from(most);
+        let share = share(look, (who, target), whole);
         let prospect = Prospect { enough: Some(enough), ..prospect };
         let harm = prospect.harm.map(|harm| (*harm).min(left));
         let less = prospect.weight() - share * weight(&prospect.outcomes, &harm, prospect.enough);

@@ -112,6 +112,21 @@ impl Handle {
         self.change == Change::Stow && look.gear(who).iter().any(waits)
     }
 
+    /// Whether dropping something that is of no use in a hand leaves the time for a blow with what is drawn then, and changing it
+    /// for that does not.
+    fn clears(&self, look: Look<'_>, who: Id, item: &Item) -> bool {
+        let takes_time = |change: Change| {
+            let verb = change.verb();
+            let order = Order::new(verb).with(item.arm.name);
+            look.deed(verb).is_ok_and(|deed| look.rules().economy.is_main(look, who, &**deed, &order))
+        };
+        self.change == Change::Drop
+            && look.is_useless(who, &item.arm)
+            && free_hands(look, who) < 1
+            && takes_time(Change::Swap)
+            && ![Change::Drop, Change::Draw].into_iter().any(takes_time)
+    }
+
     /// What it is worth to have something in hand that is used in another way.
     fn worth_of_use(&self, look: Look<'_>, who: Id, item: &Item) -> Option<Worth> {
         let used_by = self.own.used_by?;
@@ -213,9 +228,19 @@ impl Deed for Handle {
         if look.zoned().is_none() && holds && !look.foes(who).any(near) {
             return self.makes_room(look, who, item).then(|| Worth::of(MAKES_ROOM));
         }
-        let gain = Self::armed(look, who, &after, hands) - armed;
+        let clears = self.clears(look, who, item) && look.foes(who).any(near);
+        let drawn = among(Some(who), look.gear(who), |held| clears && Change::Draw.fits(held, &CHANGES));
+        let then = drawn.map(|thing| {
+            let held: Vec<&Item> = after.iter().copied().chain([thing.item]).collect();
+            Self::armed(look, who, &held, hands)
+        });
+        let gain = then.fold(Self::armed(look, who, &after, hands), f64::max) - armed;
         // Of two ways to free a hand the one that keeps the thing, unless there is no time for it.
-        let better = if self.change == Change::Drop { 0.03 } else { 0.04 };
+        let better = match self.change {
+            Change::Drop if clears => 0.05,
+            Change::Drop => 0.03,
+            _ => 0.04,
+        };
         let bare = if armed > 0.0 { 0.0 } else { BARE_HANDED };
         (gain >= 1.0).then(|| Worth::of(gain * better + bare))
     }

@@ -34,18 +34,20 @@ impl Deed for SetSpear {
 
     checks!(|self, look, who, _order| self.0.may_set(look, who, None));
 
-    /// Worth it where somebody who has not acted yet is at just the distance of a charge.
+    /// Worth it where somebody who has not acted yet is at just the distance of a charge, and does not only have to hold out: those
+    /// charge nobody.
     fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
         self.0.may_set(look, who, None).ok()?;
         let economy = &look.rules().economy;
-        let comes = |foe: Id| {
-            let half = look.value(foe, self.0.half);
-            let gap = look.gap(who, foe);
+        let comes = |foe: &Id| {
+            let half = look.value(*foe, self.0.half);
+            let gap = look.gap(who, *foe);
             let in_time =
                 gap > half && gap <= half.saturating_mul(2).saturating_add(look.rules().measure.melee.unwrap_or(0));
-            in_time && economy.is_fresh(look, foe) && self.0.may_charge(look, foe).is_ok()
+            in_time && economy.is_fresh(look, *foe) && self.0.may_charge(look, *foe).is_ok()
         };
-        look.foes(who).any(comes).then(|| Worth::of(0.02))
+        let worth = |foe: Id| if look.leash(foe).is_none() { Worth::of(0.02) } else { Worth(0) };
+        look.foes(who).filter(comes).map(worth).max()
     }
 
     /// Its blow at each of those who could charge now, where their charge would end.

@@ -101,7 +101,7 @@ impl Leaving {
         let blow = Order::new(deed).with(weapon).at(look.aim(foe));
         let there = (body.moved_to(at), None);
         let foretold = look.deed(deed).ok()?.forecast_there(look, who, &blow, there)?;
-        let worth: f64 = foretold.against.iter().map(|prospect| prospect.weight()).sum();
+        let worth: f64 = foretold.against.iter().map(|prospect| prospect.worth(look)).sum();
         let passed = self.left(look, who, at).len();
         Some((at, Worth::of(worth + PREY - PASSED * passed as f64)))
     }

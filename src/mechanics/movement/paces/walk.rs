@@ -12,7 +12,7 @@ pub(super) struct Walk(pub Arc<Paces>);
 impl Walk {
     /// An order with the squares that it may lead to.
     fn offer(&self, look: Look<'_>, who: Id, order: Order, label: String) -> Choice {
-        let most = look.rules().economy.remaining(look, who).min(self.0.most);
+        let most = look.rules().economy.remaining_for(look, who, order.verb).min(self.0.most);
         let squares = self.0.offered(look, who, (most, self.0.is_hurried(&order)));
         let mut choice = Choice::new(order, label, Group::Move, self.0.rules.walk).unless(look.allows(who, &["move"]));
         if squares.is_empty() && choice.refused.is_none() {

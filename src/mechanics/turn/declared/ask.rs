@@ -1,10 +1,9 @@
 //! How many things somebody will do is said before the first of them (HG-TURN-02), and how many go into one deed.
 
 use super::{Declared, Doings};
+use crate::battle::house_words::DECLARE;
 use crate::mechanics::prelude::*;
 
-/// The question at the head of a turn, and the verb of its answers.
-pub(in crate::mechanics) const DECLARE: &str = "declare";
 /// The manner of those who keep an action to defend themselves.
 pub(in crate::mechanics) const KEEPS: &str = "defend";
 /// The question at the first defence, where all actions are stated then.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bevy_egui::egui::{Event, Modifiers, PointerButton, RawInput, pos2};
 
 use super::*;
-use crate::overlay::trial;
+use crate::overlay::{place, trial};
 
 /// Promise: after a decision no card comes up until the pointer moves; then cards come up as ever.
 #[test]
@@ -86,6 +86,58 @@ fn no_card_is_cut_off_for_what_is_said_of_a_square() {
     let least = |high: f32| [vec2(400.0, 600.0), vec2(320.0, 500.0), vec2(320.0, high)];
     assert_eq!(above_note(field, 48.0, &least(300.0)).bottom(), 452.0);
     assert_eq!(above_note(field, 48.0, &least(340.0)), field);
+}
+
+/// Somebody among others who stand in rows all over this room, so far apart.
+fn in_a_crowd(room: Rect, apart: Vec2) -> Around {
+    let token = |x: f32, y: f32| Rect::from_min_size(pos2(x, y), Vec2::splat(30.0));
+    let along =
+        |low: f32, high: f32, step: f32| (0..).map(move |at| low + at as f32 * step).take_while(move |at| *at < high);
+    let rows = along(room.top(), room.bottom(), apart.y);
+    let all = rows.flat_map(|y| along(room.left(), room.right(), apart.x).map(move |x| token(x, y)));
+    let mut others: Vec<Rect> = all.collect();
+    let about = others.remove(others.len() / 2);
+    Around { about, kept: Vec::new(), free: Vec::new(), read: 0, others }
+}
+
+/// Promise: a card is told in smaller text, and only then, where it would hide somebody in any form else.
+#[test]
+fn a_card_in_a_crowd_is_small_rather_than_over_somebody() {
+    let room = Rect::from_min_max(pos2(0.0, 100.0), pos2(1000.0, 500.0));
+    let (usual, small) = ([vec2(320.0, 230.0), vec2(320.0, 110.0)], || vec![vec2(190.0, 70.0)]);
+    let hides = |around: &Around, lies: Rect| {
+        let all = around.others.iter().chain([&around.about]);
+        all.filter(|token| place::is_over(lies, **token)).count()
+    };
+    let crowd = in_a_crowd(room, vec2(230.0, 110.0));
+    let (form, lies) = crowd.lies([room, room], &usual, small);
+    assert!(form == 2 && hides(&crowd, lies) == 0, "{form}: {lies:?}");
+    let open = in_a_crowd(room, vec2(300.0, 150.0));
+    let (form, lies) = open.lies([room, room], &usual, small);
+    assert!(form == 1 && hides(&open, lies) == 0, "{form}: {lies:?}");
+    // Where even that has no room it lies at the edge.
+    let pile = in_a_crowd(room, vec2(60.0, 60.0));
+    let (_, lies) = pile.lies([room, room], &usual, small);
+    let is_at_edge = !room.shrink(1.0).contains_rect(lies);
+    assert!(is_at_edge && room.contains_rect(lies) && !place::is_over(lies, pile.about), "{lies:?}");
+}
+
+/// Promise: a card leaves what is told of a way in sight rather than the steps of that way, and lies at the edge where it cannot.
+#[test]
+fn a_card_leaves_what_is_told_of_a_way_in_sight() {
+    let room = Rect::from_min_max(pos2(0.0, 100.0), pos2(600.0, 500.0));
+    let about = Rect::from_min_size(pos2(20.0, 280.0), Vec2::splat(40.0));
+    let note = Rect::from_min_size(pos2(62.0, 260.0), vec2(160.0, 80.0));
+    // The way leads up and down all over the field.
+    let steps =
+        (0..15).map(|at| Rect::from_min_max(pos2(at as f32 * 40.0, 100.0), pos2(at as f32 * 40.0 + 4.0, 500.0)));
+    let free: Vec<Rect> = std::iter::once(note).chain(steps).collect();
+    let around = Around { about, kept: Vec::new(), free, read: 1, others: Vec::new() };
+    let (_, lies) = around.lies([room, room], &[vec2(200.0, 120.0)], Vec::new);
+    assert!(!place::is_over(lies, note) && !place::is_over(lies, about), "{lies:?}");
+    let everywhere = Around { free: vec![room], ..around };
+    let (_, lies) = everywhere.lies([room, room], &[vec2(200.0, 120.0)], Vec::new);
+    assert!(!room.shrink(1.0).contains_rect(lies) && !place::is_over(lies, about), "{lies:?}");
 }
 
 /// Promise: a card that is too high for the field in large text is told in smaller text, as large as there is room for, and

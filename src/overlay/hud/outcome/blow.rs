@@ -2,7 +2,7 @@
 
 use super::spread::Piece;
 use super::words::plainly;
-use crate::battle::{Fact, Id, Look, RuleId};
+use crate::battle::{Fact, Id, Look, RuleId, SideId};
 
 /// What one blow came to.
 #[derive(Clone)]
@@ -12,8 +12,9 @@ pub(super) struct Blow {
     pub(super) until: usize,
     /// The place of what it is the answer to, where it wards something off.
     pub(super) of: Option<usize>,
-    /// Who did it to whom, in short.
+    /// Who did it to whom, in short, and the side of whoever did it.
     pub(super) by: Option<String>,
+    pub(super) side: Option<SideId>,
     /// What led to it, and what it came to, fact by fact.
     pub(super) lead: Vec<String>,
     pub(super) words: Vec<String>,
@@ -29,9 +30,10 @@ pub(super) struct Blow {
 impl Blow {
     /// What one fact tells by itself, at this place among all, in these words.
     pub(super) fn single(look: Look<'_>, (at, fact): (usize, &Fact), words: String, luck: Option<bool>) -> Self {
-        let (by, lead, words) = (between(look, fact.who, fact.whom), Vec::new(), vec![words]);
+        let (by, side) = (between(look, fact.who, fact.whom), side(look, fact.who));
+        let (lead, words) = (Vec::new(), vec![words]);
         let Fact { rule, is_news, .. } = *fact;
-        Self { at, until: at, of: None, by, lead, words, luck, rule, is_news, piece: None }
+        Self { at, until: at, of: None, by, side, lead, words, luck, rule, is_news, piece: None }
     }
 
     /// All that is told of it.
@@ -72,6 +74,11 @@ pub(super) fn shorter(all: &[&Blow]) -> [String; 2] {
 pub(super) fn between(look: Look<'_>, who: Option<Id>, whom: Option<Id>) -> Option<String> {
     let (who, whom) = who.zip(whom).filter(|(who, whom)| who != whom)?;
     Some(format!("{} against {}", look.name(who), look.name(whom)))
+}
+
+/// The side of somebody who does something; things are of none.
+pub(super) fn side(look: Look<'_>, who: Option<Id>) -> Option<SideId> {
+    who.filter(|who| !who.is_thing()).map(|who| look.side(who))
 }
 
 /// What led to an answer to a fact at this place: what was told of that before, whatever came between, is told with it, and not

@@ -71,11 +71,12 @@ fn join(before: Blow, next: Blow) -> Blow {
     let is_first = other.aimed.or(one.aimed).is_some_and(|aimed| other.whom == Some(aimed) && one.whom != Some(aimed));
     let (first, last) = if is_first { (next.words, before.words) } else { (before.words, next.words) };
     let (by, rule) = if is_first { (before.by, before.rule) } else { (next.by, next.rule) };
+    let side = before.side.or(next.side);
     lead.push(first.join(" "));
     let whom = if is_first { one.whom } else { other.whom };
     // What led to it has been told with it now.
     let piece = Some(Piece { whom, led: Vec::new(), ..one });
-    Blow { at, until, of: next.of, by, lead, words: last, luck, rule, is_news: false, piece }
+    Blow { at, until, of: next.of, by, side, lead, words: last, luck, rule, is_news: false, piece }
 }
 
 /// All of these blows, the parts of one deed at several put together.

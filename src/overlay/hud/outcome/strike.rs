@@ -2,7 +2,7 @@
 
 use super::HELD;
 use super::about::{comes, holds, suffers, takes_out, used};
-use super::blow::{Blow, answered, between};
+use super::blow::{Blow, answered, between, side};
 use super::ends::is_thrown_for;
 use super::read::{Against, Came, Read};
 use super::spread::{Piece, paid};
@@ -29,14 +29,15 @@ pub(super) fn told<'f>(
         None => log::luck(look, came.worst.unwrap_or(fact)),
     };
     // What a defence was set against is told with it.
-    let (of, by, lead) = match against {
+    let (of, by, acts, lead) = match against {
         Some(Against { at, blow, whom, .. }) => {
-            (Some(*at), between(look, blow.who, Some(*whom)), answered(all, *at, blow))
+            (Some(*at), between(look, blow.who, Some(*whom)), blow.who, answered(all, *at, blow))
         }
-        None => (None, strike.by(look), texts(&strike.lead)),
+        None => (None, strike.by(look), strike.who(), texts(&strike.lead)),
     };
     let (rule, is_news) = (effect.last().unwrap_or(fact).rule, fact.is_news);
-    Blow { at, until, of, by, lead, words, luck, rule, is_news, piece: Some(strike.piece) }
+    let side = side(look, acts);
+    Blow { at, until, of, by, side, lead, words, luck, rule, is_news, piece: Some(strike.piece) }
 }
 
 /// How the blow itself is told.
@@ -78,6 +79,13 @@ impl<'f> Strike<'f> {
     /// Whether it says what a fact tells.
     fn says(&self, fact: &Fact) -> bool {
         self.text.contains(&fact.text)
+    }
+
+    /// Who did it.
+    fn who(&self) -> Option<Id> {
+        let Self { lead, struck, .. } = self;
+        let sends = struck.sends().map(|(by, _)| by);
+        lead.first().and_then(|deed| deed.who).or(sends).or(struck.who)
     }
 
     /// Who did it to whom, in short.

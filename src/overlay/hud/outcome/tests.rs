@@ -44,11 +44,19 @@ fn the_line_follows_what_is_shown() {
 fn nothing_takes_no_place_of_something() {
     let words = || "Ana hits Bo.".to_owned();
     let all = vec![(4, words())];
-    let came =
-        Outcome { words: words(), short: [words(), words()], whole: None, luck: Some(true), all, rule: None, at: 4 };
+    let (short, luck, by) = ([words(), words()], Some(true), Some(SideId(1)));
+    let came = Outcome { words: words(), short, whole: None, luck, all, rule: None, at: 4, by };
     let told = Outcome::said("Cy does nothing.".to_owned(), 6, Some(came));
     assert_eq!((told.words.as_str(), told.luck, told.at), ("Ana hits Bo. Cy does nothing.", Some(true), 6));
     assert_eq!(told.short, [told.words.clone(), words()]);
+    // Who opens stands where it was chosen, and nothing that has come of it gives way to that.
+    let opens = |at, came| Outcome::settled(("Orcs choose to go first.".to_owned(), at, SideId(0)), came);
+    let after = opens(5, Some(Outcome { at: 4, ..told.clone() }));
+    assert_eq!(after.words, format!("{} Orcs choose to go first.", told.words));
+    let before = opens(2, Some(told.clone()));
+    assert_eq!((&before.words, &before.short), (&format!("Orcs choose to go first. {}", told.words), &told.short));
+    assert_eq!((before.all.first(), before.by), (Some(&(2, "Orcs choose to go first.".to_owned())), told.by));
+    assert_eq!((opens(2, None).words.as_str(), opens(2, None).by), ("Orcs choose to go first.", Some(SideId(0))));
     let told = Outcome::said("Cy does nothing.".to_owned(), 6, None);
     assert!([&told.words, &told.short[0], &told.short[1]].iter().all(|words| *words == "Cy does nothing."));
 }
@@ -73,6 +81,8 @@ fn the_last_blow_is_told_with_what_came_of_it() {
             let of = |words: &str, at, all: &str| Some((words.to_owned(), at, all.to_owned()));
             assert_eq!(told(std::slice::from_ref(&walk)), None, "{game}");
             let hit = blow("Ana hits Bo: 6 against 5.", true);
+            let by = Outcome::of(look, 5, &[hit.clone(), harm.clone()]).and_then(|came| came.by);
+            assert_eq!(by, Some(look.side(Id(0))), "{game}: it has the colour of whoever strikes");
             let all = [hit.clone(), harm.clone(), walk.clone()];
             let whole = "Ana hits Bo: 6 against 5. Bo falls.";
             assert_eq!(told(&all), of(whole, 5, whole), "{game}");
@@ -193,13 +203,13 @@ fn passes_and_broken_nerves_are_told() {
         let hits = Roll { success: Some(true), ..Roll::default() };
         let blow = || Fact::new("blow", "Ana hits Bo: 6 against 5.").who(Id(0)).whom(Id(1)).roll(hits.clone());
         let breaks = || Fact::new("nerve", "Bo loses their nerve.").who(Id(1)).change(Id(1), state, 0, 1).news(true);
-        let pass = || Fact::new("pass", "A pass for Bandits.").news(true);
+        let pass = || Fact::new("pass", "Bandits send nobody.").news(true);
         let told = |facts: &[Fact]| {
             let came = Outcome::of(look, 0, facts).unwrap();
             (came.words.clone(), came.short[1].clone(), came.all.len(), came.at)
         };
         let (whole, last) =
-            ("Ana hits Bo: 6 against 5. Bo loses their nerve. A pass for Bandits.", "A pass for Bandits.");
+            ("Ana hits Bo: 6 against 5. Bo loses their nerve. Bandits send nobody.", "Bandits send nobody.");
         assert_eq!(told(&[blow(), breaks(), pass()]), (whole.to_owned(), last.to_owned(), 3, 2));
         assert_eq!(told(&[pass()]), (last.to_owned(), last.to_owned(), 1, 0));
         assert_eq!(told(&[pass(), blow()]).0, "Ana hits Bo: 6 against 5.", "a blow after it takes the line");
@@ -267,7 +277,7 @@ fn a_pass_that_nobody_chose_is_not_told() {
     let mut mind = Mind::new(Skill::Plain, 1);
     while trial::look(&game).clock().round < 2 && trial::goes_on(&mut game, &mut mind) {}
     let look = trial::look(&game);
-    let must = look.facts().iter().filter(|fact| fact.text.contains("is left to send"));
+    let must = look.facts().iter().filter(|fact| fact.text.contains("nobody left to send"));
     let must: Vec<&Fact> = must.collect();
     assert!(!must.is_empty() && must.iter().all(|fact| !fact.is_news));
 }

@@ -1,7 +1,7 @@
 //! What is told of each fact: a blow, a defence that has held, harm by itself, news, a walk.
 
 use super::about::{fares_ill, is_harm, walks};
-use super::blow::{Blow, answered, between};
+use super::blow::{Blow, answered, between, side};
 use super::read::{Against, Read};
 use super::spread::joined;
 use super::strike;
@@ -75,7 +75,8 @@ impl Told {
                 let led = read.led(index);
                 let lead = if led.is_empty() { vec![deed.text.clone()] } else { texts(&led) };
                 self.sure = Some((place, at));
-                self.all.push(Blow { by: between(read.look, deed.who, deed.whom), lead, ..single });
+                let (by, side) = (between(read.look, deed.who, deed.whom), side(read.look, deed.who));
+                self.all.push(Blow { by, side, lead, ..single });
             }
         }
     }
@@ -87,7 +88,7 @@ impl Told {
         let rest = (index + 1..read.count()).take(NEAR).take_while(|next| !read.is_end(*next) || is_same(*next));
         let rest = rest.filter_map(|next| read.get(next)).take_while(|(_, after)| after.turn == fact.turn);
         let came = rest.map(|(_, after)| after).find(|after| fares_ill(look, after, whom));
-        let (of, by) = (Some(against.at), between(look, blow.who, Some(whom)));
+        let (of, by, side) = (Some(against.at), between(look, blow.who, Some(whom)), side(look, blow.who));
         let lead = answered(&mut self.all, against.at, blow);
         let single = |words: String, told: &Fact| Blow::single(look, (at, fact), words, log::luck(look, told));
         let Some(came) = came else {
@@ -95,10 +96,10 @@ impl Told {
             // What has failed by itself was warded off by nothing.
             let is_vain = blow.roll.as_ref().and_then(Roll::shows) == Some(false);
             let words = if is_vain { safe } else { format!("{} {safe}", plainly(fact)) };
-            return Blow { of, by, lead, ..single(words, fact) };
+            return Blow { of, by, side, lead, ..single(words, fact) };
         };
         let (words, until) = (vec![plainly(fact), came.text.clone()], read.place(came).unwrap_or(at));
-        Blow { until, of, by, lead, words, rule: came.rule, ..single(String::new(), came) }
+        Blow { until, of, by, side, lead, words, rule: came.rule, ..single(String::new(), came) }
     }
 
     /// How somebody went somewhere right before the last blow, in the same turn.

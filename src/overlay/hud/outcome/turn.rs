@@ -40,20 +40,25 @@ impl Outcome {
         let mut all: Lines = came.iter().flat_map(|came| came.all.iter().cloned()).collect();
         all.extend(quiet(look.facts(), deeds, &all));
         all.sort_by_key(|(at, _)| *at);
-        let Some((_, whole)) = last_turn(look.facts(), &all).filter(|(who, _)| !is_own(look.side(*who))) else {
+        let Some((who, whole)) = last_turn(look.facts(), &all).filter(|(who, _)| !is_own(look.side(*who))) else {
             return came;
         };
+        let by = Some(look.side(who));
         let Some((at, last)) = all.last().cloned() else { return came };
         // A walk alone is less than what was set about after it.
         let is_walk = |at: usize| look.facts().get(at).is_some_and(|fact| fact.goes().is_some() && fact.roll.is_none());
         Some(match came {
             Some(came) if at > came.at && is_walk(came.at) => {
-                Self { words: whole, short: [last.clone(), last], whole: None, all, at, ..came }
+                Self { words: whole, short: [last.clone(), last], whole: None, all, at, by, ..came }
             }
-            Some(came) => Self { whole: Some(whole).filter(|whole| *whole != came.words), all, ..came },
+            Some(came) => {
+                let whole = Some(whole).filter(|whole| *whole != came.words);
+                let by = if whole.is_some() { by } else { came.by };
+                Self { whole, all, by, ..came }
+            }
             None => {
                 let (words, short) = (last.clone(), [last.clone(), last]);
-                Self { words, short, whole: Some(whole), luck: None, all, rule: None, at }
+                Self { words, short, whole: Some(whole), luck: None, all, rule: None, at, by }
             }
         })
     }

@@ -41,6 +41,16 @@ pub(super) struct Stand<'a> {
     /// The battle with them there.
     pub look: Look<'a>,
     pub threats: Vec<Threat<'a>>,
+    /// How near any of those comes to it.
+    nearest: i32,
+}
+
+impl Stand<'_> {
+    /// Whether nobody could strike at somebody there, but may where so many steps lead from it.
+    pub fn is_out_of_reach_but_within(&self, steps: i32) -> bool {
+        let is_reached = self.threats.iter().any(|threat| !threat.blows.is_empty());
+        !is_reached && self.nearest <= steps.saturating_add(BESIDE)
+    }
 }
 
 impl Opposed {
@@ -93,7 +103,9 @@ impl Opposed {
                 let near = near.get(index..=index)?;
                 Some(self.threat(look, odds, (*foe, who), near, plain))
             };
-            Stand { beside, look, threats: to_come.iter().filter_map(threat).collect() }
+            let comes = to_come.iter().filter_map(|(_, near)| near.get(index));
+            let nearest = comes.map(|comes| comes.nearest()).min().unwrap_or(i32::MAX);
+            Stand { beside, look, threats: to_come.iter().filter_map(threat).collect(), nearest }
         };
         all.into_iter().enumerate().map(stand).collect()
     }

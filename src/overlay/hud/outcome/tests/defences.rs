@@ -16,6 +16,7 @@ fn it_is_said_who_was_not_asked() {
         all: all(),
         rule: None,
         at: 4,
+        by: None,
     };
     assert_eq!(came().told(&[]), came());
     let told = came().told(&["Cy"]);
@@ -45,7 +46,7 @@ fn of_several_defences_the_one_that_held_is_told() {
         let safe = format!("Ana strikes at Bo: 8. Bo's dodge: 9. {} is safe.", look.name(Id(1)));
         assert_eq!(told(&[&blow, &holds, &fails]), Some((safe.clone(), safe.clone())));
         let late = Outcome::since(look, (1, std::slice::from_ref(&blow)), std::slice::from_ref(&holds)).unwrap();
-        assert_eq!((late.words, late.at), (safe, 1));
+        assert_eq!((late.words, late.at, late.by), (safe, 1, Some(look.side(Id(0)))), "the colour of whoever strikes");
         assert_eq!(
             told(&[&blow, &fails, &holds]).unwrap().0,
             format!("Ana strikes at Bo: 8. Bo's dodge: 9. {} is safe.", look.name(Id(1)))

@@ -1,0 +1,164 @@
+//! The page of a hint: what to do in large words, what that comes to in short, and the next best in quiet rows.
+
+use bevy_egui::egui::{Button, RichText, ScrollArea, Ui};
+
+use super::Row;
+use crate::ai::deep::{Expected, Harm};
+use crate::overlay::reasons::explained;
+use crate::overlay::theme;
+
+/// Points of the letters of what to do, at the usual size of text, and where that is large for the window.
+const LARGE: [f32; 2] = [20.0, 15.0];
+/// Less than that is told as nothing.
+const LEAST: f64 = 0.05;
+/// What the figures are taken from.
+const TRIED: &str = "All of it was tried out on copies of this battle, with dice of their own.";
+
+/// What there is to tell.
+pub(super) struct Page<'a> {
+    /// The lines, the best first; none until all has been thought.
+    pub(super) rows: &'a [Row],
+    /// The one that is about as good as the first.
+    pub(super) close: Option<usize>,
+    /// The one that waits for a second click.
+    pub(super) planned: Option<usize>,
+    pub(super) is_done: bool,
+    /// Whoever waits need not do so any longer.
+    pub(super) is_long: bool,
+    /// The chance to win as things stand, from 0 to 1.
+    pub(super) now: f64,
+}
+
+/// What somebody has done on the page.
+#[derive(Default)]
+pub(super) struct Done {
+    pub(super) pointed: Option<usize>,
+    pub(super) pressed: Option<usize>,
+    pub(super) is_enough: bool,
+    pub(super) is_away: bool,
+}
+
+/// Draws it, so broad and no higher than that.
+pub(super) fn draw(ui: &mut Ui, (width, high): (f32, f32), page: &Page<'_>) -> Done {
+    let mut done = Done::default();
+    ui.set_width(width);
+    let all = ScrollArea::vertical().max_height(high).min_scrolled_height(high);
+    all.show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            done.is_away = ui.small_button("dismiss").clicked();
+            let heading = if page.is_done { "What the computer would do" } else { "The computer thinks it over ..." };
+            ui.label(RichText::new(heading).small().color(theme::accent()));
+            done.is_enough = page.is_long && ui.small_button("tell what it has").clicked();
+        });
+        if let Some((first, others)) = page.rows.split_first() {
+            best(ui, first, page, &mut done);
+            next_best(ui, (first, others), page, &mut done);
+            explained(ui, "What hope and costs are", &[TRIED]);
+        }
+    });
+    done
+}
+
+/// What is best: what to do, how one does it here, and what it comes to.
+fn best(ui: &mut Ui, first: &Row, page: &Page<'_>, done: &mut Done) {
+    let [usual, small] = LARGE;
+    let size = if theme::is_cramped(ui) { small } else { usual };
+    let text = theme::sized(ui, first.told.as_str(), size).strong().color(theme::ink());
+    deed(ui, (0, text), page, done);
+    let words = clicks(page.planned.and_then(|at| page.rows.get(at)));
+    let colour = if page.planned.is_some() { theme::accent() } else { theme::faint() };
+    ui.label(RichText::new(words).small().color(colour));
+    if let Some(expected) = &first.expected {
+        let (now, with) = (percent(page.now), percent(expected.hope));
+        ui.label(RichText::new(format!("Chance to win: {now} now, {with} with it")).color(theme::ink()));
+        ui.label(costs(expected));
+    }
+}
+
+/// What a click does; `planned`: what waits for a second one.
+fn clicks(planned: Option<&Row>) -> &'static str {
+    match planned {
+        Some(row) if row.goes_on => "Click it again to do the first of it.",
+        Some(_) => "Click it again to do it.",
+        None => "A click plans it and marks it on the field, a second click does it.",
+    }
+}
+
+/// The next best, each with how much less it promises.
+fn next_best(ui: &mut Ui, (first, others): (&Row, &[Row]), page: &Page<'_>, done: &mut Done) {
+    if others.is_empty() {
+        return;
+    }
+    ui.separator();
+    for (row, at) in others.iter().zip(1..) {
+        let less = less(first.expected, row.expected, page.close == Some(at));
+        let text = RichText::new(format!("{}{less}", row.told)).color(theme::faint());
+        deed(ui, (at, text), page, done);
+    }
+}
+
+/// The button of a line: the best has a frame.
+fn deed(ui: &mut Ui, (at, text): (usize, RichText), page: &Page<'_>, done: &mut Done) {
+    let button = Button::selectable(page.planned == Some(at), text).frame_when_inactive(at == 0).wrap();
+    let button = ui.add(button);
+    if button.hovered() || button.has_focus() {
+        done.pointed = Some(at);
+    }
+    if button.clicked() {
+        done.pressed = Some(at);
+    }
+}
+
+/// How much less a line promises than the best.
+fn less(best: Option<Expected>, own: Option<Expected>, is_close: bool) -> String {
+    let lost = best.zip(own).map(|(best, own)| ((best.hope - own.hope) * 100.0).round());
+    match lost {
+        Some(lost) if lost >= 1.0 && !is_close => format!(" · {lost:.0}% less"),
+        Some(_) => " · about as good".to_owned(),
+        None => String::new(),
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0}%", share * 100.0)
+}
+
+/// What both sides lose by it within the next rounds.
+fn costs(expected: &Expected) -> String {
+    let Expected { lost, harm: Harm { health, wounds }, .. } = expected;
+    let told = |fighters: f64, health: f64, wounds: f64| {
+        let each = [(fighters, "fighters"), (health, "health"), (wounds, "wounds")].into_iter();
+        let each = each.filter(|(lost, _)| *lost >= LEAST).map(|(lost, what)| format!("{lost:.1} {what}"));
+        let told = each.collect::<Vec<_>>().join(", ");
+        if told.is_empty() { "nothing".to_owned() } else { told }
+    };
+    let (own, others) = (told(lost.0, health.0, wounds.0), told(lost.1, health.1, wounds.1));
+    format!("In two rounds you lose {own}; they lose {others}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn expected(hope: f64) -> Expected {
+        Expected { hope, lost: (0.0, 1.1), harm: Harm { health: (4.5, 12.0), wounds: (0.01, -0.2) } }
+    }
+
+    /// Promise: what is next best is told by how much less it promises, and what chance alone sets apart is about as good.
+    #[test]
+    fn the_next_best_is_told_by_how_much_less_it_promises() {
+        let told = |own: f64, is_close| less(Some(expected(0.62)), Some(expected(own)), is_close);
+        assert_eq!(told(0.55, false), " · 7% less");
+        assert_eq!([told(0.55, true), told(0.618, false)], [" · about as good"; 2].map(str::to_owned));
+        assert_eq!(less(None, Some(expected(0.5)), false), "");
+    }
+
+    /// Promise: what is lost is told side by side in what the game counts, and nothing where it is next to nothing.
+    #[test]
+    fn what_is_lost_is_told_of_both_sides() {
+        let told = costs(&expected(0.5));
+        assert_eq!(told, "In two rounds you lose 4.5 health; they lose 1.1 fighters, 12.0 health");
+        let none = Expected { hope: 0.5, lost: (0.0, 0.0), harm: Harm::default() };
+        assert_eq!(costs(&none), "In two rounds you lose nothing; they lose nothing");
+    }
+}
