@@ -249,7 +249,7 @@ impl Peril {
             let share = share(*count);
             match befell {
                 Befell::Lost(what) => lost.push(format!("loses the {what} {share}")),
-                Befell::Damaged(what) => lost.push(format!("has the {what} damaged {share}")),
+                Befell::Damaged(what) => lost.push(format!("{what} damaged {share}")),
                 Befell::Came(state, None) => came.push(format!("{instead}{state} {share}")),
                 Befell::Came(state, Some(other)) => came.push(format!("{instead}{state} and {other} {share}")),
             }
@@ -364,5 +364,8 @@ mod tests {
             peril.brief(Shares::Whole),
             "hurt 79%, fallen 5%, else held and locked 16%, also loses the Sword 3%"
         );
+        let befell = [(Befell::Damaged(Key::new("Mail")), 30)].into();
+        let peril = Peril { tries: 100, is_exact: true, befell, ..Peril::default() };
+        assert_eq!(peril.brief(Shares::Whole), "Mail damaged 30%");
     }
 }

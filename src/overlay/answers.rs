@@ -14,6 +14,7 @@ mod room;
 mod rows;
 mod says;
 mod spread;
+mod sure;
 mod tip;
 
 use std::sync::Arc;
@@ -33,8 +34,8 @@ use super::known::Known;
 use super::panels::{Begun, Decided, Panels, Pressed};
 use super::pointer::Pointer;
 use super::wishes::Wishes;
-use super::{odds, theme, warnings};
-use crate::battle::house_words::ACT;
+use super::{odds, theme};
+use crate::battle::house_words::{ACT, END_TURN};
 use crate::battle::{Choice, Group, Id, Key, Look, Order, Question};
 
 pub use about::{area, line, sent};
@@ -43,6 +44,7 @@ pub use button::card;
 pub use card::{Asking, Measured};
 pub use once::once;
 pub use says::weighing;
+pub use sure::once_more;
 pub use tip::{Panel, told};
 
 /// A question in a camp of more answers than these is a page of its own.
@@ -245,25 +247,6 @@ fn initials(words: &str) -> String {
     words.split_whitespace().filter_map(|word| word.chars().next()).map(|letter| letter.to_ascii_uppercase()).collect()
 }
 
-/// Why the deed in hand waits to be given once more.
-pub fn once_more(look: Look<'_>, with: &mut Answering<'_>) -> Option<String> {
-    let (who, order) = (look.asked()?, with.hand.sure.clone()?);
-    let goes = if with.pointer.cursor.is_some() { "Once more" } else { "Click again" };
-    // What its button says, where it has one.
-    let choices = with.known.choices(look);
-    let named = choices.iter().find(|choice| choice.is_legal() && choice.fits(&order)).map(|choice| &choice.label);
-    let named = named.map_or_else(|| order.verb.to_string(), String::clone);
-    if warnings::resigns(look, &order) {
-        return Some(format!("{named} · {} is out of the fight for good. {goes} to do it.", look.name(who)));
-    }
-    let comes = with.known.comes(look, who, &order)?;
-    let told = comes.warned(look)?;
-    // All of it is a warning: none needs a mark of its own.
-    let told = told.trim_start_matches("! ");
-    let does = if comes.begins { "begin" } else { "do" };
-    Some(format!("{named} · {told}. {goes} to {does} it."))
-}
-
 /// Whom a blow that was begun finds down, and the others that it may go on at.
 pub fn astray(look: Look<'_>, choices: &[Choice]) -> Option<String> {
     let who = look.asked()?;
@@ -335,7 +318,7 @@ pub fn at(ui: &mut Ui, look: Look<'_>, question: &Question, (choice, place): Pla
 
 /// Says that the turn is over with a choice: what commits the last of one is read before it is pressed.
 fn say_end(ui: &mut Ui, look: Look<'_>, choice: &Choice, with: &mut Answering<'_>) {
-    if choice.is_legal() && ends_turn(look, choice, with) {
+    if choice.is_legal() && choice.order.verb != END_TURN && ends_turn(look, choice, with) {
         ui.label(RichText::new(ENDS).small().color(theme::faint()));
     }
 }
@@ -343,8 +326,11 @@ fn say_end(ui: &mut Ui, look: Look<'_>, choice: &Choice, with: &mut Answering<'_
 /// What is told of a deed that the turn is over with.
 pub const ENDS: &str = "ends the turn";
 
-/// Whether the turn is over with a choice: then that is read before it is done.
+/// Whether the turn is over with a choice in it: then that is read before it is done.
 pub fn ends_turn(look: Look<'_>, choice: &Choice, with: &mut Answering<'_>) -> bool {
+    if look.question().is_none_or(|asked| asked.choices.is_some()) {
+        return false;
+    }
     let order = with.hand.filled(choice);
     look.asked().and_then(|who| with.known.comes(look, who, &order)).is_some_and(|comes| comes.ends)
 }

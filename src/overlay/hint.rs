@@ -20,16 +20,17 @@ use super::thinking::{Limits, Thinking};
 use super::timeline::advised;
 use super::tokens::lies;
 use super::view::FieldView;
+use super::warnings::resigns;
 use super::wishes::Wishes;
 use super::{hud, theme};
-use crate::ai::deep::{Expected, Line, hope_now};
+use crate::ai::deep::{Expected, Line};
 use crate::battle::house_words::ACT;
 use crate::battle::{Id, Look, Order};
 
 /// So many lines are told: what is best, and the next two.
 const LINES: usize = 3;
 /// Points across of the page at the usual size of text, the least where a window is narrow, and the share of it at most.
-const WIDE: f32 = 460.0;
+const WIDE: f32 = 400.0;
 const LEAST: f32 = 300.0;
 const SHARE: f32 = 0.6;
 /// Points that its plate takes around it, and between it and the edge of the field.
@@ -43,6 +44,9 @@ pub struct Hint {
     thinking: Option<Thinking>,
     /// The line that waits for a second click, and its order.
     planned: Option<(usize, Order)>,
+    /// How often it was drawn since all has been thought, and in which of its places it lies by then.
+    drawn: usize,
+    place: Option<usize>,
 }
 
 /// The hint over the field, above whatever stands beside a token.
@@ -123,8 +127,9 @@ struct With<'w> {
 }
 
 fn told(Frame { ui, look, places, .. }: Frame<'_>, mut hint: ResMut<'_, Hint>, mut with: With<'_>) {
-    let question = look.question().filter(|question| hint.wanted && look.is_played_here(question.side));
-    let Some(question) = question else { return };
+    if !hint.wanted || look.question().is_none_or(|question| !look.is_played_here(question.side)) {
+        return;
+    }
     let is_done = hint.go_on(look);
     if !is_done {
         ui.ctx().request_repaint();
@@ -138,11 +143,17 @@ fn told(Frame { ui, look, places, .. }: Frame<'_>, mut hint: ResMut<'_, Hint>, m
     let scale = theme::scale(ui.ctx());
     let most = (places.whole.width() * SHARE).max(LEAST * scale).min(places.whole.width() - 2.0 * EDGE);
     let (width, room) = ((WIDE * scale).min(most), places.field.shrink(GAP));
-    let acts = look.asked().zip(with.view.drawn.as_ref()).map(|(who, drawn)| lies(look, &drawn.view, who));
-    let kept: Vec<Rect> = rows.iter().flat_map(|row| row.lies(look, &with.view)).chain(acts).collect();
-    let aside = with.questions.aside_of(ui.ctx(), "hint", (room, width + EDGE), &kept);
+    // What it tells of counts twice: it is one of those who lie on the field, too.
+    let tokens = with.view.drawn.iter().flat_map(|drawn| drawn.tokens.iter().map(|token| drawn.view.area(token.spot)));
+    let kept: Vec<Rect> = rows.iter().flat_map(|row| row.lies(look, &with.view)).chain(tokens).collect();
+    let (place, aside) = with.questions.aside_of(ui.ctx(), "hint", (room, width + EDGE), (&kept, hint.place));
+    // How large all of it is is known once it has been drawn, and from then on it stays where it is.
+    if is_done && hint.place.is_none() {
+        (hint.drawn, hint.place) = (hint.drawn + 1, Some(place).filter(|_| hint.drawn > 0));
+        ui.ctx().request_repaint();
+    }
     let at = room.center_top() - vec2((width + EDGE) / 2.0, 0.0) + aside;
-    let page = Page { rows: &rows, close, planned, is_done, is_long, now: hope_now(look, question.side) };
+    let page = Page { rows: &rows, close, planned, is_done, is_long };
     let high = (room.height() - EDGE).max(EDGE);
     let done = hud::lay(ui.ctx(), "hint", (Align2::LEFT_TOP, at), |ui| draw(ui, (width, high), &page)).inner;
     // Where nothing else is pointed at it is seen what the best of it means.
@@ -172,9 +183,14 @@ fn told(Frame { ui, look, places, .. }: Frame<'_>, mut hint: ResMut<'_, Hint>, m
 /// What is told of a thought that has come to its end, and which of the others is about as good as the first: nothing is put above
 /// another by chance alone.
 fn rows(look: Look<'_>, hint: &Hint) -> (Vec<Row>, Option<usize>) {
-    let lines: Vec<&Line> = hint.thinking.iter().flat_map(Thinking::tried).take(LINES).collect();
-    let Some((first, _)) = lines.split_first() else { return (Vec::new(), None) };
+    let mut lines: Vec<&Line> = hint.thinking.iter().flat_map(Thinking::tried).take(LINES).collect();
+    let Some(first) = lines.first().copied() else { return (Vec::new(), None) };
     let other = lines.iter().position(|line| line.order != first.order);
     let close = other.filter(|at| lines.get(*at).is_some_and(|other| !first.is_surely_better(other)));
+    // Nobody is told to give up where something else is about as good.
+    if let Some(at) = close.filter(|_| resigns(look, &first.order)) {
+        lines.swap(0, at);
+    }
+    let first = lines.first().copied().unwrap_or(first);
     (lines.iter().map(|line| Row::of(look, line, first)).collect(), close)
 }

@@ -3,8 +3,7 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::text::LayoutJob;
-use bevy_egui::egui::{Color32, FontId, Galley, RichText, TextStyle, Ui};
+use bevy_egui::egui::{Align, Color32, Galley, RichText, TextStyle, Ui, vec2};
 
 use super::answers::{self, Answering, HIGH, Panel};
 use super::known::Known;
@@ -22,8 +21,13 @@ const MOST_MEANT: usize = 3;
 const BROAD: f32 = 220.0;
 
 /// Lines of what hangs on an answer that have room beside it from the first; the rest lies under the pointer.
-const LINES: usize = 2;
-/// What has no room is written smaller before it is cut off, in no fewer points than this.
+const LINES: f32 = 2.0;
+/// A line that is narrower than this, at the usual size of text, has the room of two that are a little smaller.
+const NARROW: f32 = 200.0;
+const SMALLER_LINES: f32 = 1.7;
+/// What has no room is written in more lines before it is smaller than this share of its size, and smaller before it is cut off, in
+/// no fewer points than this.
+const LEAST: f32 = 0.8;
 const LEGIBLE: f32 = 11.0;
 
 /// Where what hangs on an answer lies.
@@ -33,7 +37,7 @@ pub enum Lies {
     Beside,
     /// Below it.
     Below,
-    /// Below it, in one line: the rest lies under the pointer.
+    /// Below it, in one line, or two smaller ones where that is narrow: the rest lies under the pointer.
     InALine,
 }
 
@@ -202,12 +206,17 @@ impl Hanging {
         (place, chance): (usize, Option<&str>),
         (lies, panel): (Lies, Option<Panel>),
     ) {
-        let (below, most) = (lies != Lies::Beside, if lies == Lies::InALine { 1 } else { LINES });
+        let below = lies != Lies::Beside;
+        let most = match lies {
+            Lies::InALine if ui.available_width() < theme::em(ui, NARROW) => SMALLER_LINES,
+            Lies::InALine => 1.0,
+            Lies::Beside | Lies::Below => LINES,
+        };
         let line = ui.text_style_height(&TextStyle::Small);
         // What is told if nothing comes of it has its room before that is known, and after.
         let chance = chance.unwrap_or_default();
-        let told = laid(ui, chance, theme::faint(), (ui.available_width(), usize::MAX)).size().y;
-        let kept = if self.is_reckoned() { (line * most as f32).max(told) } else { 0.0 };
+        let told = high(ui, chance, ui.available_width());
+        let kept = if self.is_reckoned() { (line * most).ceil().max(told) } else { 0.0 };
         let Some((lines, source)) = self.lines(look, question, (place, true)) else {
             let words = RichText::new(if self.is_known { chance } else { "…" }).small().color(theme::faint());
             if !self.is_reckoned() {
@@ -224,7 +233,7 @@ impl Hanging {
             return;
         };
         ui.vertical(|ui| {
-            let room = line * most as f32;
+            let room = line * most;
             ui.set_min_height(kept);
             let broad = theme::em(ui, BROAD);
             let wide = if below { ui.available_width() } else { broad };
@@ -234,8 +243,7 @@ impl Hanging {
             ui.set_max_width(wide);
             ui.spacing_mut().item_spacing.y = 0.0;
             // In the middle of the line of its answer.
-            let high = |text: &str| laid(ui, text, theme::ink(), (wide, usize::MAX)).size().y;
-            let whole: f32 = lines.iter().map(|(text, _)| high(text)).sum();
+            let whole: f32 = lines.iter().map(|(text, _)| high(ui, text, wide)).sum();
             // Where that is more than there was room for before it was known it is told in brief, and whole under the pointer.
             let is_brief = (self.is_reckoned() || lies == Lies::InALine) && whole > room + 1.0;
             let all: Vec<&str> = lines.iter().map(|(text, _)| text.as_str()).filter(|_| is_brief).collect();
@@ -247,7 +255,7 @@ impl Hanging {
             let shown = if is_brief { brief() } else { None };
             let shown = shown.unwrap_or_else(|| lines.clone());
             // No more lines than there is room for: what is below them stays where it is.
-            let shown = in_rows(ui, shown, (wide, if is_brief { most } else { usize::MAX }));
+            let shown = in_rows(ui, shown, (wide, if is_brief { most } else { f32::INFINITY }));
             let high: f32 = shown.iter().map(|galley| galley.size().y).sum();
             if !below {
                 ui.add_space(((theme::em(ui, HIGH) - high) / 2.0).max(0.0));
@@ -270,38 +278,25 @@ fn joined(mut lines: Vec<(String, i32)>, is_alike: bool) -> Option<(String, i32)
     Some((texts.join("; "), grade))
 }
 
-/// Small words in lines so long, and in no more than so many: smaller rather than cut off.
-fn fitted(ui: &Ui, text: &str, ink: Color32, (wide, rows): (f32, usize)) -> Arc<Galley> {
-    let size = TextStyle::Small.resolve(ui.style()).size;
-    let smaller = |size: &f32| (*size > LEGIBLE).then_some((*size - 1.0).max(LEGIBLE));
-    let mut sizes = std::iter::successors(Some(size), smaller).map(|size| sized(ui, text, ink, (wide, rows), size));
-    let whole = sizes.find(|galley| !galley.elided);
-    whole.unwrap_or_else(|| sized(ui, text, ink, (wide, rows), LEGIBLE.min(size)))
+/// How high small words are in lines so long.
+fn high(ui: &Ui, text: &str, wide: f32) -> f32 {
+    ui.painter().layout(text.to_owned(), TextStyle::Small.resolve(ui.style()), theme::ink(), wide).size().y
 }
 
-/// Small words in lines so long, and in no more than so many.
-fn laid(ui: &Ui, text: &str, ink: Color32, (wide, rows): (f32, usize)) -> Arc<Galley> {
-    sized(ui, text, ink, (wide, rows), TextStyle::Small.resolve(ui.style()).size)
-}
-
-/// The same of this size.
-fn sized(ui: &Ui, text: &str, ink: Color32, (wide, rows): (f32, usize), size: f32) -> Arc<Galley> {
-    let font = FontId { size, ..TextStyle::Small.resolve(ui.style()) };
-    let mut job = LayoutJob::simple(text.to_owned(), font, ink, wide);
-    job.wrap.max_rows = rows;
-    ui.painter().layout_job(job)
-}
-
-/// As much of these as has room in so many lines so long, the first of them first.
-fn in_rows(ui: &Ui, lines: Vec<(String, i32)>, (wide, most): (f32, usize)) -> Vec<Arc<Galley>> {
-    let mut left = most;
+/// As much of these as has room where so many small lines so long have it, the first of them first.
+fn in_rows(ui: &Ui, lines: Vec<(String, i32)>, (wide, most): (f32, f32)) -> Vec<Arc<Galley>> {
+    let (font, line) = (TextStyle::Small.resolve(ui.style()), ui.text_style_height(&TextStyle::Small));
+    let [usual, least] = [(font.size * LEAST).max(LEGIBLE), LEGIBLE].map(|size| size.min(font.size));
+    // Heights are rounded.
+    let mut left = (line * most).floor() + 1.0;
     let mut shown = Vec::new();
     for (text, grade) in lines {
-        if left == 0 {
+        if left < line * least / font.size {
             break;
         }
-        let galley = fitted(ui, &text, inked(grade), (wide, left));
-        left = left.saturating_sub(galley.rows.len());
+        let ink = (inked(grade), Align::LEFT);
+        let galley = theme::readable(ui.painter(), &[text.as_str()], vec2(wide, left), (&font, [usual, least]), ink);
+        left -= galley.size().y;
         shown.push(galley);
     }
     shown

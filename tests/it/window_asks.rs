@@ -230,22 +230,41 @@ fn the_key_that_ends_a_turn_ends_no_question() {
     assert!(harness.shows("Answer the question first."));
 }
 
+/// Somebody gives up in their own turn, where they may.
+fn gives_up(look: Look<'_>, _: &Order) -> Option<Order> {
+    look.question().filter(|question| question.choices.is_none())?;
+    let found = look.choices().into_iter().find(|choice| choice.is_legal() && choice.order.verb == "surrender");
+    found.map(|choice| choice.order)
+}
+
 /// Promise: what takes somebody out of the fight for good wants a second word, be it a deed of a turn or an answer.
 #[test]
 fn giving_up_wants_a_second_word() {
     let mut screen = by_people("toll_bridge", 1);
     screen.edit::<Preferences>().warns = true;
-    let gives_up = |look: Look<'_>, _: &Order| {
-        look.question().filter(|question| question.choices.is_none())?;
-        let found = look.choices().into_iter().find(|choice| choice.is_legal() && choice.order.verb == "surrender");
-        found.map(|choice| choice.order)
-    };
     let order = screen.until(&mut Mind::new(Skill::Plain, 1), 60, gives_up).expect("somebody who could give up");
     let made = screen.made().len();
     for (word, more) in [("the first", 0), ("the second", 1)] {
         screen.edit::<Wishes>().order = Some(order.clone());
         screen.act(Duration::ZERO);
         assert_eq!(screen.made().len(), made + more, "{word} word");
+    }
+}
+
+/// Promise: what waits for a second click says why and that it does, in a small window with large text, too.
+#[test]
+fn what_waits_for_a_second_click_says_so() {
+    for text in [100, 150, 200] {
+        let mut screen = by_people("toll_bridge", 1);
+        screen.edit::<Preferences>().text = text;
+        let order = screen.until(&mut Mind::new(Skill::Plain, 1), 60, gives_up).expect("somebody who could give up");
+        let mut harness = sized(screen, SMALL, FRAME);
+        harness.run_steps(24);
+        harness.edit::<Hand>().sure = Some(order);
+        harness.run_steps(4);
+        for words in ["is out of the fight for good", "Click again to do it"] {
+            assert!(harness.names(words), "text {text}: {words}");
+        }
     }
 }
 

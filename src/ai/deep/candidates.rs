@@ -57,16 +57,19 @@ pub(super) fn after(
     let there = copy.look().filter(|there| {
         is_done && there.clock().round == look.clock().round && there.question().and_then(whose_turn) == Some(who)
     });
-    (there.map_or_else(Vec::new, |there| other_than_first(there, who, thinker.plays_on(seed))), player.made)
+    // Two walks are no more than one.
+    let walks = |order: &Order| look.deed(order.verb).is_ok_and(|deed| deed.nature().only_goes);
+    let suits = |then: &Order| !walks(order) || !walks(then);
+    (there.map_or_else(Vec::new, |there| other_than_first(there, who, thinker.plays_on(seed), suits)), player.made)
 }
 
-/// What might be done beside what comes to mind first.
-fn other_than_first(look: Look<'_>, who: Id, mut mind: Mind) -> Vec<Order> {
+/// What suits of what might be done beside what comes to mind first.
+fn other_than_first(look: Look<'_>, who: Id, mut mind: Mind, suits: impl Fn(&Order) -> bool) -> Vec<Order> {
     let first = mind.glance(look);
     let memo = Memo::of(look);
     let seen = look.remembering(&memo).without_words().seen_by(look.side(who));
     let mut found = in_turn(&mind, seen, who);
-    found.retain(|order| first.as_ref() != Some(order) && !is_end(order) && seen.check(order).is_ok());
+    found.retain(|order| first.as_ref() != Some(order) && !is_end(order) && suits(order) && seen.check(order).is_ok());
     while found.len() > FOLLOWING {
         found.remove(1);
     }

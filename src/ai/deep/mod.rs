@@ -343,11 +343,6 @@ pub fn hope(look: Look<'_>, side: SideId) -> f64 {
     verdict.map_or_else(|| standing::of(look, side), |verdict| standing::of_verdict(verdict, side))
 }
 
-/// The same measured as a trial is: as if one ended here, before anything has been lost.
-pub fn hope_now(look: Look<'_>, side: SideId) -> f64 {
-    told_by(hope(look, side), standing::kept(look, look, side))
-}
-
 /// What the deepest mind makes of the question at hand, thought through to the end, as somebody else who is asked is told it.
 pub fn advice(look: Look<'_>, seed: u64) -> Option<Thought> {
     let mut thought = Thought::advising(&mut Mind::new(Skill::Deep, seed), look)?;

@@ -25,8 +25,6 @@ pub(super) struct Page<'a> {
     pub(super) is_done: bool,
     /// Whoever waits need not do so any longer.
     pub(super) is_long: bool,
-    /// The chance to win as things stand, from 0 to 1.
-    pub(super) now: f64,
 }
 
 /// What somebody has done on the page.
@@ -53,7 +51,7 @@ pub(super) fn draw(ui: &mut Ui, (width, high): (f32, f32), page: &Page<'_>) -> D
         if let Some((first, others)) = page.rows.split_first() {
             best(ui, first, page, &mut done);
             next_best(ui, (first, others), page, &mut done);
-            explained(ui, "What hope and costs are", &[TRIED]);
+            explained(ui, "What these figures are", &[TRIED]);
         }
     });
     done
@@ -65,23 +63,25 @@ fn best(ui: &mut Ui, first: &Row, page: &Page<'_>, done: &mut Done) {
     let size = if theme::is_cramped(ui) { small } else { usual };
     let text = theme::sized(ui, first.told.as_str(), size).strong().color(theme::ink());
     deed(ui, (0, text), page, done);
-    let words = clicks(page.planned.and_then(|at| page.rows.get(at)));
-    let colour = if page.planned.is_some() { theme::accent() } else { theme::faint() };
-    ui.label(RichText::new(words).small().color(colour));
+    if page.planned.unwrap_or(0) == 0 {
+        waits(ui, page);
+    }
     if let Some(expected) = &first.expected {
-        let (now, with) = (percent(page.now), percent(expected.hope));
-        ui.label(RichText::new(format!("Chance to win: {now} now, {with} with it")).color(theme::ink()));
+        ui.label(RichText::new(format!("Chance to win with it: {:.0}%", expected.hope * 100.0)).color(theme::ink()));
         ui.label(costs(expected));
     }
 }
 
-/// What a click does; `planned`: what waits for a second one.
-fn clicks(planned: Option<&Row>) -> &'static str {
-    match planned {
+/// What a click does, below what waits for a second one.
+fn waits(ui: &mut Ui, page: &Page<'_>) {
+    let planned = page.planned.and_then(|at| page.rows.get(at));
+    let colour = if planned.is_some() { theme::accent() } else { theme::faint() };
+    let words = match planned {
         Some(row) if row.goes_on => "Click it again to do the first of it.",
         Some(_) => "Click it again to do it.",
-        None => "A click plans it and marks it on the field, a second click does it.",
-    }
+        None => "A click plans it, a second click does it.",
+    };
+    ui.label(RichText::new(words).small().color(colour));
 }
 
 /// The next best, each with how much less it promises.
@@ -94,6 +94,9 @@ fn next_best(ui: &mut Ui, (first, others): (&Row, &[Row]), page: &Page<'_>, done
         let less = less(first.expected, row.expected, page.close == Some(at));
         let text = RichText::new(format!("{}{less}", row.told)).color(theme::faint());
         deed(ui, (at, text), page, done);
+        if page.planned == Some(at) {
+            waits(ui, page);
+        }
     }
 }
 
@@ -117,10 +120,6 @@ fn less(best: Option<Expected>, own: Option<Expected>, is_close: bool) -> String
         Some(_) => " · about as good".to_owned(),
         None => String::new(),
     }
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.0}%", share * 100.0)
 }
 
 /// What both sides lose by it within the next rounds.

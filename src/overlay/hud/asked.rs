@@ -152,6 +152,11 @@ fn shorter(words: &str) -> Vec<&str> {
     std::iter::successors(Some(words), |words| words.rsplit_once(BETWEEN).map(|(first, _)| first)).collect()
 }
 
+/// What is asked with less of it from one form to the next; what waits for a second word in its own forms.
+fn forms<'a>(words: &'a str, again: Option<&'a [String; 3]>) -> Vec<&'a str> {
+    again.map_or_else(|| shorter(words), |again| again.iter().map(String::as_str).collect())
+}
+
 /// How large what is asked is written where it may be so high.
 fn usual(ui: &Ui, most: f32) -> f32 {
     (16.0 * theme::scale(ui.ctx())).min(most)
@@ -186,8 +191,9 @@ pub(super) fn prompt(
         rules.extend(rule);
         words
     });
-    let (words, colour) = match (answers::once_more(look, with), &with.hand.wielded) {
-        (Some(words), _) => (words, theme::bad()),
+    let again = answers::once_more(look, with);
+    let (words, colour) = match (&again, &with.hand.wielded) {
+        (Some([whole, ..]), _) => (whole.clone(), theme::bad()),
         (None, Some(arm)) => {
             // Where it goes if the aim fails is said before it is sent.
             let strays = with.pointer.strays.iter().flat_map(|strays| strays.told(look));
@@ -203,6 +209,7 @@ pub(super) fn prompt(
             (told.join(BETWEEN), theme::ink())
         }
     };
+    let forms = forms(&words, again.as_ref());
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         // Of a hand of cards all lie open, and what a joker counts as stands in a line of its own.
         if !is_hand(question) {
@@ -218,7 +225,7 @@ pub(super) fn prompt(
                 apart(ui);
             }
             // What is asked comes first: it has the room that it needs, and more than half of the line where that is too little.
-            let font = FontId::proportional(usual(ui, high * ROW[0]));
+            let font = FontId::proportional(usual(ui, high * LARGEST));
             let asked = ui.painter().layout_no_wrap(words.clone(), font, colour).size().x;
             let all = ui.available_width().max(0.0);
             came.draw(ui, (all - asked - AROUND * high).clamp(all * LEFT.0, all * LEFT.1));
@@ -231,7 +238,7 @@ pub(super) fn prompt(
             }
             let all = question.rules.iter().chain(&rules).filter(|_| !answers::is_beside(look, question));
             all.for_each(|rule| book::link(ui, look, &mut with.book, *rule));
-            line(ui, (&words, high), colour);
+            line(ui, (&forms, high), colour);
             if !question.within.is_empty() {
                 let within = RichText::new(question.within.join(" › ")).small().color(theme::faint());
                 ui.add(Label::new(within).truncate());
@@ -251,25 +258,26 @@ fn elsewhere(question: &Question) -> String {
 /// in its stead.
 pub(super) fn points_to(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'_>) {
     let high = ui.max_rect().height();
-    let again = answers::once_more(look, with);
+    let (again, said) = (answers::once_more(look, with), elsewhere(question));
     let colour = if again.is_some() { theme::bad() } else { theme::faint() };
     flatten(ui);
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         if let Some(who) = question.who {
             track::chip(ui, look, who);
         }
-        line(ui, (&again.unwrap_or_else(|| elsewhere(question)), high), colour);
+        line(ui, (&forms(&said, again.as_ref()), high), colour);
     });
 }
 
-/// What is asked, in all the room that is left of a line so high: what would be written too small is read where it is pointed at.
-fn line(ui: &mut Ui, (words, high): (&str, f32), colour: Color32) {
+/// What is asked, in the first of these forms that has room in what is left of a line so high: what would be written too small is
+/// read where it is pointed at.
+fn line(ui: &mut Ui, (forms, high): (&[&str], f32), colour: Color32) {
     // Where the line is low for so large a text, smaller than that.
     let font = FontId::proportional(usual(ui, high * LARGEST));
     let room = vec2(ui.available_width() - 4.0, high);
     let sizes = ROW.map(|share| (high * share).min(LEGIBLE * theme::scale(ui.ctx())));
-    let told = theme::readable(ui.painter(), &shorter(words), room, (&font, sizes), (colour, Align::LEFT));
-    hovered::tell(hovered::line(ui, told), ui, words);
+    let told = theme::readable(ui.painter(), forms, room, (&font, sizes), (colour, Align::LEFT));
+    hovered::tell(hovered::line(ui, told), ui, forms.first().copied().unwrap_or_default());
 }
 
 /// A line between two parts of the bar that have nothing to do with each other.

@@ -163,7 +163,9 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
     if let Some(beside) = beside.filter(|beside| is_beside && beside.intersects(both)) {
         within(ui, asked, &mut |ui| everything(ui, &mut with.answers));
         let end = with.answers.offers.switch.map_or(asked.right(), |switch| switch.left());
-        if let Some(room) = room_beside(asked.with_max_x(end), beside, LEAST * scale) {
+        // That something waits for a second word is told in less room, too.
+        let share = if with.answers.hand.sure.is_some() { 0.5 } else { 1.0 };
+        if let Some(room) = room_beside(asked.with_max_x(end), beside, LEAST * share * scale) {
             within(ui, room, &mut |ui| points_to(ui, look, question, &mut with.answers));
         }
         return None;

@@ -21,20 +21,32 @@ impl Questions {
     /// How far something has to go that would lie at the upper edge of this room, `wide` at most, so that it lies over no
     /// question: to the sides, else to the lower edge.
     pub fn aside(&self, context: &Context, id: &str, room: Rect, wide: f32) -> Vec2 {
-        self.aside_of(context, id, (room, wide), &[])
+        self.aside_of(context, id, (room, wide), (&[], None)).1
     }
 
-    /// The same over none of these either, where that can be.
-    pub fn aside_of(&self, context: &Context, id: &str, (room, wide): (Rect, f32), kept: &[Rect]) -> Vec2 {
+    /// The same over as little of these as can be, and in the same of its places as `before` where no question lies there; the
+    /// number of its place, too.
+    pub fn aside_of(
+        &self,
+        context: &Context,
+        id: &str,
+        (room, wide): (Rect, f32),
+        (kept, before): (&[Rect], Option<usize>),
+    ) -> (usize, Vec2) {
         let drawn = context.memory(|memory| memory.area_rect(Id::new(id)));
         let high = drawn.map_or(60.0, |drawn| drawn.height());
         let here = Rect::from_min_size(room.center_top() - vec2(wide / 2.0, 0.0), vec2(wide, high));
         let (across, down) = ((room.width() - wide).max(0.0) / 2.0, (room.height() - high).max(0.0));
         let ways = [0.0, down].map(|down| [0.0, -across, across].map(|across| vec2(across, down)));
         let is_free = |way: &Vec2| self.rects().all(|question| !question.intersects(here.translate(*way)));
-        let hides = |way: &Vec2| kept.iter().any(|rect| rect.intersects(here.translate(*way)));
-        let free: Vec<Vec2> = ways.into_iter().flatten().filter(is_free).collect();
-        free.iter().find(|way| !hides(way)).or(free.first()).copied().unwrap_or_default()
+        let hidden = |way: Vec2| {
+            let parts = kept.iter().map(|rect| rect.intersect(here.translate(way)).size().max(Vec2::ZERO));
+            parts.map(|part| part.x * part.y).sum::<f32>()
+        };
+        let free: Vec<(usize, Vec2)> = ways.into_iter().flatten().enumerate().filter(|(_, way)| is_free(way)).collect();
+        let stays = free.iter().find(|(place, _)| before == Some(*place));
+        let least = || free.iter().min_by(|(_, a), (_, b)| hidden(*a).total_cmp(&hidden(*b)));
+        stays.or_else(least).copied().unwrap_or_default()
     }
 }
 
@@ -58,8 +70,11 @@ mod tests {
         };
         assert_eq!(told(&Questions::default()).left(), 350.0);
         // What is to be seen beside it is hidden only where nothing else is left.
-        let beside = |kept: &[Rect]| Questions::default().aside_of(&context, "told", (room, 300.0), kept);
-        assert_eq!((beside(&[rect(360.0, 80.0, 20.0, 20.0)]), beside(&[room])), (vec2(-350.0, 0.0), Vec2::ZERO));
+        let beside =
+            |kept: &[Rect], before| Questions::default().aside_of(&context, "told", (room, 300.0), (kept, before));
+        let token = [rect(360.0, 80.0, 20.0, 20.0)];
+        assert_eq!((beside(&token, None), beside(&[room], None)), ((1, vec2(-350.0, 0.0)), (0, Vec2::ZERO)));
+        assert_eq!(beside(&token, Some(2)), (2, vec2(350.0, 0.0)), "it stays where it was");
         for asked in [rect(300.0, 60.0, 300.0, 200.0), rect(0.0, 60.0, 700.0, 300.0), rect(0.0, 60.0, 1000.0, 400.0)] {
             let questions = Questions { beside: Some(asked), ..Questions::default() };
             assert!(!told(&questions).intersects(asked), "{asked:?}");

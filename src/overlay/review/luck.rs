@@ -18,11 +18,11 @@ pub(super) fn fortunes(ui: &mut Ui, (found, luck): (&Analysis, &Luck), words: Wo
     ui.label(RichText::new("Luck").heading());
     let faint = |text: &str| RichText::new(text).small().color(theme::faint());
     ui.label(faint(
-        "How much better or worse the dice fell than on average, each throw taken to the end of its deed, in points of \
-         hope. What stands below a side adds up to it: the dice of each of its fighters, and those of the others.",
+        "How much better or worse the dice fell for each side than they do on average, in points of hope. \
+         Below each side stand the dice of its own fighters, then those of the others.",
     ));
     ui.label(faint(
-        "Hope goes by who is left and how strong they are: it goes up and down where the chance to win stays as it is.",
+        "Hope is a guess at the chance to win from who is left and how strong they are: it moves with every wound.",
     ));
     let told = |ui: &mut Ui, whose: &str| {
         ui.label(whose);

@@ -222,10 +222,11 @@ fn what_hangs_on_an_answer_takes_no_more_lines_than_there_are() {
     let mut output = Context::default().run_ui(RawInput::default(), |ui| {
         for wide in [90.0, 160.0, 240.0, 900.0] {
             for most in 1..5 {
-                let rows: usize = in_rows(ui, lines.clone(), (wide, most)).iter().map(|galley| galley.rows.len()).sum();
+                let rows: usize =
+                    in_rows(ui, lines.clone(), (wide, most as f32)).iter().map(|galley| galley.rows.len()).sum();
                 assert!((1..=most).contains(&rows), "{wide}: {rows} of {most}");
             }
-            let whole = in_rows(ui, lines.clone(), (wide, usize::MAX));
+            let whole = in_rows(ui, lines.clone(), (wide, f32::INFINITY));
             assert!(whole.len() == 3 && whole.iter().all(|galley| !galley.elided), "{wide}");
         }
     });
@@ -239,7 +240,7 @@ fn room_is_kept_for_what_is_reckoned() {
     assert!(Hanging::default().is_reckoned() && known(false).is_reckoned() && !known(true).is_reckoned());
 }
 
-/// Promise: what has no room in its line is written smaller before it is cut off.
+/// Promise: what has no room in its line is written in two before it is much smaller, and smaller before it is cut off.
 #[test]
 fn what_hangs_on_an_answer_is_smaller_rather_than_cut_off() {
     let context = Context::default();
@@ -248,11 +249,14 @@ fn what_hangs_on_an_answer_is_smaller_rather_than_cut_off() {
     let mut output = context.run_ui(RawInput::default(), |ui| {
         let needed = theme::wide(ui, text, TextStyle::Small);
         for (share, is_smaller) in [(1.1, false), (0.75, true)] {
-            let [line] = in_rows(ui, vec![(text.to_owned(), 0)], (needed * share, 1)).try_into().unwrap();
+            let [line] = in_rows(ui, vec![(text.to_owned(), 0)], (needed * share, 1.0)).try_into().unwrap();
             assert!(!line.elided && line.rows.len() == 1, "{share}: {}", line.text());
             let usual = TextStyle::Small.resolve(ui.style()).size;
             assert_eq!(theme::size_of(&line) < usual, is_smaller, "{share}");
         }
+        let [two] = in_rows(ui, vec![(text.to_owned(), 0)], (needed * 0.65, SMALLER_LINES)).try_into().unwrap();
+        assert!(!two.elided && two.rows.len() == 2, "{}", two.text());
+        assert!(theme::size_of(&two) >= TextStyle::Small.resolve(ui.style()).size * LEAST - 0.01);
     });
     output.textures_delta.clear();
 }

@@ -2,7 +2,7 @@
 
 use super::spread::Piece;
 use super::words::plainly;
-use crate::battle::{Fact, Id, Look, RuleId, SideId};
+use crate::battle::{Fact, Id, Look, Purpose, RuleId, SideId};
 
 /// What one blow came to.
 #[derive(Clone)]
@@ -30,7 +30,7 @@ pub(super) struct Blow {
 impl Blow {
     /// What one fact tells by itself, at this place among all, in these words.
     pub(super) fn single(look: Look<'_>, (at, fact): (usize, &Fact), words: String, luck: Option<bool>) -> Self {
-        let (by, side) = (between(look, fact.who, fact.whom), side(look, fact.who));
+        let (by, side) = (between(look, fact.who, fact.whom), side(look, acts(fact)));
         let (lead, words) = (Vec::new(), vec![words]);
         let Fact { rule, is_news, .. } = *fact;
         Self { at, until: at, of: None, by, side, lead, words, luck, rule, is_news, piece: None }
@@ -74,6 +74,12 @@ pub(super) fn shorter(all: &[&Blow]) -> [String; 2] {
 pub(super) fn between(look: Look<'_>, who: Option<Id>, whom: Option<Id>) -> Option<String> {
     let (who, whom) = who.zip(whom).filter(|(who, whom)| who != whom)?;
     Some(format!("{} against {}", look.name(who), look.name(whom)))
+}
+
+/// Who acts by what a fact tells: where somebody defends themselves, whoever struck at them.
+pub(super) fn acts(fact: &Fact) -> Option<Id> {
+    let defends = fact.roll.as_ref().is_some_and(|roll| roll.purpose == Purpose::Defence);
+    fact.whom.filter(|_| defends).or(fact.who)
 }
 
 /// The side of somebody who does something; things are of none.

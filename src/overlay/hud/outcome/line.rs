@@ -103,11 +103,12 @@ impl Outcome {
         let forms: Vec<&str> = self.whole.iter().chain(less).map(String::as_str).collect();
         let told = theme::readable(ui.painter(), &forms, room, (&font, sizes), (self.colour(), Align::LEFT));
         let (before, after) = if ui.layout().prefer_right_to_left() { (None, chip) } else { (chip, None) };
-        before.iter().for_each(|(_, size)| ui.add_space(*size));
+        // What is added here is all that lies before the line.
+        before.iter().for_each(|_| ui.add_space(taken));
         let line = hovered::line(ui, told);
         after.iter().for_each(|(_, size)| ui.add_space(*size));
         if let Some((side, size)) = chip {
-            let at = pos2(line.rect.left() - size / 2.0, line.rect.center().y);
+            let at = pos2(line.rect.left() - taken + size / 2.0, line.rect.center().y);
             let fill = theme::side(side.0);
             tokens::shape(ui.painter(), at, size * ROUND, side.0, fill, Stroke::new(1.0, Color32::BLACK));
         }

@@ -2,7 +2,7 @@
 
 use super::HELD;
 use super::about::{comes, holds, suffers, takes_out, used};
-use super::blow::{Blow, answered, between, side};
+use super::blow::{Blow, acts, answered, between, side};
 use super::ends::is_thrown_for;
 use super::read::{Against, Came, Read};
 use super::spread::{Piece, paid};
@@ -85,7 +85,7 @@ impl<'f> Strike<'f> {
     fn who(&self) -> Option<Id> {
         let Self { lead, struck, .. } = self;
         let sends = struck.sends().map(|(by, _)| by);
-        lead.first().and_then(|deed| deed.who).or(sends).or(struck.who)
+        lead.first().and_then(|deed| acts(deed)).or(sends).or(acts(struck))
     }
 
     /// Who did it to whom, in short.

@@ -53,6 +53,8 @@ fn of_several_defences_the_one_that_held_is_told() {
         );
         let friend = wards("Cy's block for a friend: 9.", 2, true);
         let own = wards("Bo's dodge: 2.", 1, false);
+        let acts = [&own, &friend, &blow].map(super::super::blow::acts);
+        assert_eq!(acts, [Some(Id(0)); 3], "whoever strikes acts, and nobody who defends themselves");
         let safe = format!("Ana strikes at Bo: 8. Cy's block for a friend: 9. {} is safe.", look.name(Id(1)));
         assert_eq!(told(&[&blow, &own, &friend]), Some((safe.clone(), safe)));
         // What has failed by itself is warded off by no dice.
