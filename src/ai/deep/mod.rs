@@ -45,7 +45,7 @@ const LEAST_SPAN: usize = 40;
 const LEAST_LINES: usize = 5;
 
 /// How much of how well a trial has turned out is a matter of what both sides have lost by then: nobody throws away what they
-/// would win without, and whoever loses sells themselves dear.
+/// would win without, and those who lose take as many with them as they can.
 const LOSSES: f64 = 0.15;
 
 /// Whoever asks what to do, or what was thought of something that is done, waits for seconds: so many times as much as for a decision

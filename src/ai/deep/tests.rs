@@ -90,8 +90,8 @@ fn what_was_advised_is_judged_by_the_same_trials() {
     assert!(known > 2 && compared > 30, "{compared} trials in {known} games");
 }
 
-/// Promise: where the rules say how a computer answers, it answers so at every level, as it does in trials (ZN-ATK-10); whoever is
-/// advised is told of all answers.
+/// Promise: where the rules say how a computer answers, it answers so at every level and in trials (ZN-ATK-10). People who ask for
+/// advice are told of all answers.
 #[test]
 fn what_the_rules_prescribe_to_a_computer_is_not_tried_out() {
     // Five blows in six would fell one bandit, one in two the other.
@@ -121,8 +121,8 @@ fn more_effort_tries_a_line_more_often() {
     assert_eq!([0.125, 1.0, 2.0, 8.0].map(tried), [(5, 91), (5, 91), (8, 211), (21, 731)]);
 }
 
-/// Promise: all trials of a thought end where as many turns have begun, at the beginning of the next: whoever does much in their
-/// turn sees the answer to it as well as whoever does nothing.
+/// Promise: all trials of a thought end at the beginning of the same turn, counted from now. So those who do much in their turn see
+/// the answer to it, as those do who do nothing.
 #[test]
 fn all_trials_of_a_thought_end_where_a_turn_begins() {
     let mut seen = 0;

@@ -16,8 +16,8 @@ const ASKED: usize = 300;
 /// A trial may take so many times as many decisions as the one that tells how far all of them go.
 const AT_MOST: usize = 2;
 
-/// When a trial ends. All of a thought end where as many turns have begun: whoever does much in their turn sees the answer to
-/// it as well as whoever does nothing.
+/// When a trial ends. All of a thought end where as many turns have begun. So those who do much in their turn see the answer to it,
+/// as those do who do nothing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Until {
     /// So many decisions are enough: where the next turn begins after them it ends.

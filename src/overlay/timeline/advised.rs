@@ -1,5 +1,6 @@
 //! What whoever is asked is told to do, in the plain words of advice.
 
+use super::again::{in_a_row, with_place};
 use super::{mark, said};
 use crate::ai::deep::Line;
 use crate::battle::house_words::{ACT, END_TURN, FIRST};
@@ -12,8 +13,7 @@ const TRIES: &str = "tries to ";
 pub fn advised(look: Look<'_>, line: &Line) -> String {
     let first = mark::meant(look, &line.order);
     let first = first.map_or_else(|| deed(look, &line.order), |choice| answer(choice, &line.order));
-    let then = line.then.as_ref().map(|then| format!(", then {}", deed(look, then)));
-    capital(&first) + then.as_deref().unwrap_or_default()
+    in_a_row("", capital(&first), line.then.as_ref().map(|then| deed(look, then)))
 }
 
 /// An answer to a question, by the words of its choice.
@@ -37,12 +37,8 @@ fn deed(look: Look<'_>, order: &Order) -> String {
         return "end the turn".to_owned();
     }
     let tried = said::attempt("", order, None).replace("themselves", "yourself");
-    let told = tried.trim_end_matches('.').trim_start();
-    let told = told.strip_prefix(TRIES).unwrap_or(told);
-    match order.to.filter(|_| order.at.is_empty()) {
-        Some(to) => format!("{told} to {}", look.place_name(to)),
-        None => told.to_owned(),
-    }
+    let told = tried.trim_start();
+    with_place(look, told.strip_prefix(TRIES).unwrap_or(told), order)
 }
 
 #[cfg(test)]

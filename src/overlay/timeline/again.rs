@@ -53,7 +53,8 @@ pub fn in_a_row(name: &str, first: String, then: Option<String>) -> String {
     first + then.as_deref().unwrap_or_default()
 }
 
-fn with_place(look: Look<'_>, told: &str, order: &Order) -> String {
+/// The same with the place that it leads to, where it is not done to anybody.
+pub(super) fn with_place(look: Look<'_>, told: &str, order: &Order) -> String {
     let told = told.trim_end_matches('.');
     match order.to.filter(|_| order.at.is_empty()) {
         Some(to) => format!("{told} to {}", look.place_name(to)),
