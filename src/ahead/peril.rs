@@ -200,7 +200,7 @@ impl Peril {
             // A blow that is begun at them is no harm yet, and told of.
             None if self.begun > 0 => BEGUN.to_owned(),
             // What has not come in so many tries is hardly ever more frequent than three in as many.
-            None => format!("its chance is at most {}%", (300.0 / f64::from(self.tries.max(3))).ceil()),
+            None => format!("so harm is at most {}% likely", (300.0 / f64::from(self.tries.max(3))).ceil()),
         }
     }
 

@@ -68,7 +68,6 @@ fn steps(look: Look<'_>, who: Id, share: f64) -> Option<Order> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ai::{Mind, Skill};
     use crate::trial;
 
     /// Promise: whoever dawdles comes nearer by a part of the way at most, goes round whoever stands beside them, or strikes at an
@@ -77,9 +76,7 @@ mod tests {
     fn whoever_dawdles_does_little() {
         let (mut steps, mut blows) = (0, 0);
         for name in ["even", "gate"] {
-            let (mut game, mut mind) = (trial::begun(name, 3), Mind::new(Skill::Plain, 3));
-            for _ in 0..150 {
-                let look = trial::look(&game);
+            trial::watch(name, 3, 150, |look| {
                 let asked = look.question().filter(|asked| asked.choices.is_none()).and_then(|asked| asked.who);
                 let is_fresh = |who: &Id| look.rules().economy.is_untouched(look, *who);
                 if let Some((who, foe)) = asked.filter(is_fresh).and_then(|who| Some((who, look.nearest_foe(who)?))) {
@@ -99,10 +96,7 @@ mod tests {
                         None => {}
                     }
                 }
-                if !trial::goes_on(&mut game, &mut mind) {
-                    break;
-                }
-            }
+            });
         }
         assert!(steps > 10, "{steps} steps, {blows} blows");
     }

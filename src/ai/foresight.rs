@@ -1,7 +1,8 @@
 //! How far the best computer looks: what could be done from elsewhere in the same turn. Nobody copies a battle for that:
 //! a memory of the same battle with one place changed is asked what the rules foretell.
 
-use super::place::{by_gain, reach_of};
+use super::place::by_gain;
+use super::style::reach_of;
 use super::worths::{per_action, worth};
 use crate::battle::house_words::ATTACK;
 use crate::battle::{Choice, Group, Id, Item, Look, Memo, Order, Worth};

@@ -1,7 +1,8 @@
 //! What one's own side is there for, as far as it is a matter of places and of single fighters.
 
 use super::ground::{Ground, NOWHERE};
-use super::place::{NEAR, Style};
+use super::outclassed;
+use super::style::Style;
 use crate::battle::house_words::LEAVE;
 use crate::battle::{Forecast, Id, Look, Objective, Order, Side, Sides, Worth};
 use crate::board::{Footprint, Spot, Square};
@@ -129,8 +130,9 @@ pub(super) fn sought(look: Look<'_>, who: Id, order: &Order, worth: Worth, forec
     Worth(worth.0.saturating_add(Worth::of((SOUGHT - 1.0) * more - HANGS * lost).0))
 }
 
-/// The enemies of one on whom all hangs or with whom others fall, and how much of all that is; nobody for others.
-pub(super) struct Fears(Vec<Footprint>, f64);
+/// The enemies of one on whom all hangs or with whom others fall, and those whom anybody had better leave to friends, each with what
+/// it costs to stand beside it; nobody for others.
+pub(super) struct Fears(Vec<(Footprint, f64)>);
 
 impl Fears {
     pub fn of(look: Look<'_>, who: Id) -> Self {
@@ -138,14 +140,13 @@ impl Fears {
         let mechanics = &look.rules().registry.judges;
         let hangs = || mechanics.iter().map(|mechanic| mechanic.falls_with(look, who)).sum::<f64>().min(1.0);
         let share = if is_key { 1.0 } else { hangs() };
-        let foes = (share > 0.0).then(|| look.foes(who).map(move |foe| look.footprint(foe)));
-        Self(foes.into_iter().flatten().collect(), share)
+        let foes = (share > 0.0).then(|| look.foes(who).map(move |foe| (look.footprint(foe), share * FEARED)));
+        Self(foes.into_iter().flatten().chain(outclassed::by(look, who)).collect())
     }
 
     /// What it costs to stand at `body`.
     pub fn at(&self, body: Footprint) -> f64 {
-        let nearest = self.0.iter().map(|foe| foe.gap(body)).min();
-        nearest.map_or(0.0, |gap| self.1 * FEARED * f64::from((NEAR + 1 - gap).max(0)) / f64::from(NEAR))
+        outclassed::at(&self.0, body)
     }
 }
 

@@ -30,7 +30,7 @@ impl Wary {
 
 /// The farthest cost, in the half squares of a choice, that leaves time for a blow; below nought where there is none left.
 pub(super) fn soon(look: Look<'_>, who: Id, choice: &Choice) -> i32 {
-    let ready = look.arms(who).filter(|item| item.is_ready() && item.arm.damage.is_some());
+    let ready = look.arms(who).filter(|item| item.is_ready() && look.strikes_with(&item.arm));
     let blow = ready.filter_map(|item| amount(look, who, &Order::new(ATTACK).with(item.arm.name))).min();
     let Some(blow) = blow else { return -1 };
     // They come cheapest first.

@@ -10,60 +10,10 @@ use super::ground::{Ground, NOWHERE};
 use super::in_time::Wary;
 use super::sense::Sense;
 use super::shelter::Shelter;
+use super::style::Style;
 use super::{detour, foresight, in_time, runs};
-use crate::battle::{ArmKind, Case, Choice, Id, Item, Look, Order, Sum, Worth};
+use crate::battle::{Choice, Id, Look, Order, Worth};
 use crate::board::{Board, Footprint, Square, bodies_see, is_flanked};
-
-/// What somebody fights with, as far as standing somewhere is concerned.
-pub(super) struct Style {
-    /// How far it likes to be from enemies, in the board's squares.
-    pub likes: i32,
-    /// It shoots.
-    pub shoots: bool,
-    /// It needs a run-up.
-    runs_up: bool,
-}
-
-impl Style {
-    pub fn of(look: Look<'_>, who: Id) -> Self {
-        // What was learned by heart and is gone again counts under its own name.
-        let is_gone = |item: &&Item| item.arm.kind == ArmKind::Spell && look.tally(who, item.arm.name) > 0;
-        let is_armed = |item: &&Item| item.is_ready() && item.arm.damage.is_some() && !look.is_useless(who, &item.arm);
-        let ready = || look.arms(who).filter(|item| is_armed(item) && !is_gone(item));
-        let own = if look.rules().measure.reach_in_squares { 1 } else { look.own_width(who) };
-        let square = look.rules().measure.square.max(1);
-        let shows = &look.rules().registry.shows;
-        // Where distance costs nothing it is used from as far off as it carries whichever way squares are counted.
-        let is_even = |item: &Item| shows.iter().any(|mechanic| mechanic.carries_evenly(&item.arm));
-        let best = |item: &Item, range: i32| if is_even(item) { range - range / 3 } else { range / NEARER };
-        let far = ready()
-            .filter(|item| item.arm.kind != ArmKind::Melee)
-            .filter_map(|item| item.arm.increment.or(item.arm.range.map(|range| best(item, range))));
-        let near = ready().filter_map(|item| item.arm.reach.iter().max()).max().copied();
-        match far.max() {
-            Some(metres) => Self { likes: (metres / square).clamp(2, MOST_LIKED), shoots: true, runs_up: false },
-            None => {
-                let near = near.map_or(1, |band| if band <= 0 { 0 } else { (band - 1) * own + 1 });
-                // Some need a run-up.
-                let run_up = look.sum(&Case::of("run-up", who), Sum::new()).total();
-                Self { likes: near.saturating_add(run_up), shoots: false, runs_up: run_up > 0 }
-            }
-        }
-    }
-}
-
-/// How far one strikes with something, in squares.
-pub(super) fn reach_in_squares(look: Look<'_>, who: Id, item: &Item) -> i32 {
-    let own = if look.rules().measure.reach_in_squares { 1 } else { look.own_width(who) };
-    let band = item.arm.reach.iter().max().copied().unwrap_or(1);
-    ((band - 1).max(0) * own + 1).min(NEAR)
-}
-
-/// How near somebody must be to an enemy to strike it hand to hand, in squares.
-pub(super) fn reach_of(look: Look<'_>, who: Id) -> i32 {
-    let ready = look.arms(who).filter(|item| item.is_ready() && item.arm.damage.is_some());
-    ready.map(|item| reach_in_squares(look, who, item)).max().unwrap_or(1)
-}
 
 /// The best square of a move, with what it gains over standing still, and the way there where the usual one would lead
 /// through something that is to be feared.
@@ -73,14 +23,14 @@ pub(super) fn better(
     choice: &Choice,
     sense: &Sense<'_>,
 ) -> Option<(Worth, Square, Vec<Square>)> {
-    let style = Style::of(look, who);
+    let style = Style::of(look, who).among(look, who);
     // Those who shoot and have nobody in their line go where they have, or else look for somebody like everybody else; so
     // do those who need a run-up and have none.
     let blind = style.shoots && !look.foes(who).any(|foe| look.in_line(who, foe));
     let found = better_for(look, who, choice, sense, (&style, blind));
     let likes = if style.shoots { style.likes.min(KEEPS_OFF) } else { 1 };
-    let on_foot = Style { likes, shoots: false, runs_up: false };
     let seeks = (blind || style.runs_up) && found.as_ref().is_none_or(|(gain, ..)| *gain < Worth::of(SEES / 2.0));
+    let on_foot = Style::on_foot(likes);
     let found = if seeks { better_for(look, who, choice, sense, (&on_foot, false)).or(found) } else { found };
     found.filter(|(gain, ..)| *gain > Worth(2))
 }
@@ -172,8 +122,7 @@ fn better_for(
         gains.iter().take(MOST_LOOKED_AT).map(safe).max_by(by_first)?
     } else if style.shoots {
         // A place to shoot from has somebody in sight to shoot.
-        let reach = MOST_LIKED.max(style.likes * NEARER);
-        let sees = |square: Square| foes.is_seen(look.board(), reach, body.moved_to(square));
+        let sees = |square: Square| foes.is_seen(look.board(), style.carries(), body.moved_to(square));
         let shelter = Shelter::of(look, who);
         let had = if blind { 0.0 } else { SEES + shelter.at(look, body) };
         let gains = sorted(&mut { gains });
@@ -281,12 +230,6 @@ const BOLD: f64 = 0.6;
 
 /// Rounds after which everybody has waited long enough for company.
 const PATIENCE: i32 = 8;
-
-/// Of how far an arm carries, one over so much is where it is used best, if distance costs anything.
-const NEARER: i32 = 4;
-
-/// How far at most those who shoot like to be, in squares.
-const MOST_LIKED: i32 = 40;
 
 /// Squares that somebody is expected to come from within a turn.
 pub(super) const NEAR: i32 = 7;

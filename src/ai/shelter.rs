@@ -1,6 +1,6 @@
 //! Shelter: those who shoot like to have something between them and those who shoot back.
 
-use super::place::Style;
+use super::style::Style;
 use crate::battle::{Id, Look};
 use crate::board::{Footprint, bodies_see};
 

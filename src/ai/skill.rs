@@ -8,10 +8,10 @@ pub enum Skill {
     Random,
     /// The nearest enemy, by the shortest way: no thought at all.
     Walk,
-    /// The same, but in three turns of five it takes the least of its blows, or a few steps, and no more than that; it takes the
+    /// The same, but in seven turns of ten it takes the least of its blows, or a few steps, and no more than that; it takes the
     /// lesser answer for the better.
     Green,
-    /// As the next one, but in three turns of four it does something else than what seems best.
+    /// As the next one, but in every other turn it does something else than what seems best.
     Fair,
     /// What seems to do most at once, from what seems the better place: it judges in a hurry, and never looks ahead.
     #[default]
@@ -46,11 +46,11 @@ impl Skill {
     /// In how many of its turns it does little, or nothing where there is no such thing. From *normal* on nobody stands idle beside
     /// an enemy: to err is to do the wrong thing.
     pub(super) const fn slowness(self) -> f64 {
-        if matches!(self, Self::Green) { 0.6 } else { 0.0 }
+        if matches!(self, Self::Green) { 0.7 } else { 0.0 }
     }
 
     /// In how many of its turns it does something else than what seems best.
     pub(super) const fn whims(self) -> f64 {
-        if matches!(self, Self::Fair) { 0.75 } else { 0.0 }
+        if matches!(self, Self::Fair) { 0.55 } else { 0.0 }
     }
 }

@@ -1,6 +1,7 @@
 //! Lying in wait: who had better do something else with their time.
 
-use super::place::{NEAR, SAFE, Style};
+use super::place::{NEAR, SAFE};
+use super::style::Style;
 use super::worths::{is_bare, is_bare_arm};
 use super::{HARDLY, NOTHING};
 use crate::battle::{Choice, Group, Id, Look, Order, Worth};

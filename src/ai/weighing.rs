@@ -4,6 +4,7 @@ use std::cell::LazyCell;
 use std::cmp::Reverse;
 
 use super::goal::Fears;
+use super::style::Style;
 use super::tempting::{self, Told};
 use super::worths::{arms_at_once, is_at_hand, per_action, per_action_at, price, worth};
 use super::{HARDLY, Mind, NOTHING, Skill, fill, foresight, goes_first, is_end, place, presses, wait, zones};
@@ -121,7 +122,7 @@ impl Mind {
         let goes_first = strikes && goes_first(look, who);
         // Those who shoot keep off, and those who only have to hold out stay where they are.
         let may_look_round = matches!(self.skill, Skill::Keen | Skill::Deep) && look.zoned().is_none() && !presses;
-        let looks_round = may_look_round && look.leash(who).is_none() && !place::Style::of(look, who).shoots;
+        let looks_round = may_look_round && look.leash(who).is_none() && !Style::of(look, who).shoots;
         for (index, choice) in moves.filter(|_| !strikes || goes_first || presses || looks_round) {
             if goes_first && let Some((gain, square)) = place::better_from(look, who, choice, &sense) {
                 let then = Worth(best.worth().0.saturating_add(gain.0));

@@ -1,8 +1,10 @@
 //! What doing something is worth to somebody, by what the rules foretell.
 
-use super::{bars, goal, place};
+use super::style::reach_in_squares;
+use super::{bars, goal, outclassed, place};
 use crate::battle::house_words::ATTACK;
 use crate::battle::{Forecast, Group, Held, Id, Item, Look, Order, Prospect, Spending, Worth};
+use crate::board::Square;
 
 /// What doing something is worth, if anything tells.
 pub(super) fn worth(look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
@@ -32,7 +34,7 @@ fn throws_away(look: Look<'_>, who: Id, order: &Order, forecast: &Forecast) -> b
         && flies
         && item.arm.rounds.is_none()
         && matches!(item.held, Held::Hand(_) | Held::Belt)
-        && own.gap(look.footprint_towards(target, own)) > place::reach_in_squares(look, who, item);
+        && own.gap(look.footprint_towards(target, own)) > reach_in_squares(look, who, item);
     if !is_thrown {
         return false;
     }
@@ -82,7 +84,8 @@ pub(super) fn per_action_at(price: i32, look: Look<'_>, who: Id, order: &Order, 
         () => price.max(deed.count(look, who, order)),
     };
     let is_late = takes > price && economy.only_begins(look, who, takes);
-    let led = deed.destination(look, who, order).map_or(0, |at| place::led(look, who, at).0);
+    let loses = |at: Square| Worth::of(outclassed::led(look, who, look.footprint(who).moved_to(at))).0;
+    let led = deed.destination(look, who, order).map_or(0, |at| place::led(look, who, at).0 + loses(at));
     Worth((worth.0 - led) / takes.max(1) / if is_late { 2 } else { 1 })
 }
 

@@ -11,7 +11,7 @@
 //! # }
 //! ```
 //!
-//! Everything is told in percentage points of hope, a guess at the chance to win. The luck of a decision is how its side stands
+//! Everything is told as a share of the chance to win, as far as that can be guessed. The luck of a decision is how its side stands
 //! once its dice have fallen, less how it would stand on an average of all that they might have shown. Both are taken at the end
 //! of the deed: what is asked in its middle is answered as the computer would answer it, with dice thrown anew. So a throw that can still be dodged
 //! counts by its chance to strike home, and the dodge is the luck of the one who dodges. Where somebody does nothing about a deed,
@@ -231,11 +231,10 @@ impl Analysis {
     }
 }
 
-/// A share of hope as people read it: "12 points"; where it goes up or down, with its sign.
+/// A share of the chance to win as people read it: "12%"; where it goes up or down, with its sign.
 pub fn points(share: f64, is_signed: bool) -> String {
     let points = (share * 100.0).round() + 0.0;
-    let ending = if points.abs() == 1.0 { "" } else { "s" };
-    if is_signed { format!("{points:+.0} point{ending}") } else { format!("{points:.0} point{ending}") }
+    if is_signed { format!("{points:+.0}%") } else { format!("{points:.0}%") }
 }
 
 /// The moment before a decision in words, by how many were made before it: they are counted from one, of so many.
@@ -323,7 +322,8 @@ impl Grade {
         let all = Self::FROM.iter().rev().skip(1);
         let told: Vec<String> =
             all.map(|(grade, from)| format!("a {} from {:.0}", grade.word(), from * 100.0)).collect();
-        format!("In points of hope that were given away: {}; whatever gives away less is good.", told.join(", "))
+        let told = told.join(", ");
+        format!("How much of the chance to win was given away, in per cent: {told}; whatever gives away less is good.")
     }
 
     /// So many of them: "8 good", "1 slip", "2 mistakes".
@@ -377,11 +377,11 @@ mod tests {
         }
     }
 
-    /// Promise: shares are told in points, and decisions are counted from one, wherever they are told of.
+    /// Promise: shares are told in per cent, and decisions are counted from one, wherever they are told of.
     #[test]
     fn numbers_have_their_units() {
-        assert_eq!([0.121, 0.01, -0.004].map(|share| points(share, true)), ["+12 points", "+1 point", "+0 points"]);
-        assert_eq!(points(0.25, false), "25 points");
+        assert_eq!([0.121, 0.01, -0.004].map(|share| points(share, true)), ["+12%", "+1%", "+0%"]);
+        assert_eq!(points(0.25, false), "25%");
         let told = [(0.62, 0.49, 0.73), (1.0, 1.0, 1.0)].map(|(rate, low, high)| Chance { rate, low, high }.in_words());
         assert_eq!(told, ["62% (49 to 73)", "100%"], "what is over is certain");
         assert_eq!(

@@ -119,6 +119,9 @@ pub struct Fact {
     /// Whom it tells of as moved against their will.
     #[serde(skip)]
     pub driven: Option<Id>,
+    /// What a state makes somebody do who is not their own master, if it tells of that.
+    #[serde(skip)]
+    pub compels: Option<Verb>,
     /// What part of a contest it tells, if it tells one.
     #[serde(skip)]
     pub bout: Option<Bout>,

@@ -8,6 +8,22 @@ use crate::board::{Footprint, Square};
 /// Where somebody would stand by then, and the word of the occasion, if it has one.
 pub type There = (Footprint, Option<Key>);
 
+/// How a deed is told of somebody: what stands beside its verb.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Phrase {
+    /// Nothing does: one "grapples Bo".
+    #[default]
+    Plain,
+    /// It is a blow by the name of its verb: one "strikes a combo against Bo".
+    Struck,
+    /// It is done "at" somebody: one "goes on at Bo".
+    At,
+    /// It is done "of" somebody: one "lets go of Bo".
+    Of,
+    /// It is done "from" somebody: one "breaks free from Bo".
+    From,
+}
+
 /// What a deed is, whoever does it: told by the rules, without a battle.
 #[derive(Clone, Copy, Debug)]
 pub struct Nature {
@@ -49,6 +65,8 @@ pub struct Nature {
     /// Whether anything ever speaks for it, a forecast or a worth of its own. A computer that thinks does not even ask what
     /// there is to do of the others; where bodies go it asks all the same.
     pub tempts: bool,
+    /// How it is told of somebody.
+    pub phrase: Phrase,
 }
 
 impl Nature {
@@ -73,6 +91,7 @@ impl Nature {
             hinders: false,
             of_blows: false,
             tempts: true,
+            phrase: Phrase::Plain,
         }
     }
 
@@ -164,6 +183,11 @@ impl Nature {
     /// The same, which nothing ever speaks for unless `tempts`.
     pub fn tempting(self, tempts: bool) -> Self {
         Self { tempts, ..self }
+    }
+
+    /// The same, which is told of somebody in such a way.
+    pub fn told(self, phrase: Phrase) -> Self {
+        Self { phrase, ..self }
     }
 }
 

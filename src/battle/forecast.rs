@@ -157,19 +157,36 @@ impl Prospect {
         self.weight() - self.falls_short(look) + self.who.map_or(0.0, more)
     }
 
-    /// Takes another blow at the same body into account, which changes none of the numbers of this one. With `again` it is at the
-    /// same coat or limb: once that is gone, nothing more is gained there.
-    pub fn add_blow(&mut self, other: &Self, again: bool) {
-        let falls_short = self.less.abs() + other.less.abs() > 0.0;
-        let still_there = if again { 1.0 - self.chance_to_fell() } else { 1.0 };
-        let worth = self.weight() + still_there * other.weight();
+    /// All blows of one attack at one body, each with the part of it that it is at: none changes what the others meet, and each
+    /// counts only as far as the earlier ones have left it something to do.
+    pub fn of_blows(blows: &[(Option<Key>, Self)]) -> Option<Self> {
+        let (_, first) = blows.first()?;
+        let mut sum = first.clone();
+        for (index, (part, blow)) in blows.iter().enumerate().skip(1) {
+            let earlier = blows.iter().take(index);
+            let left: f64 = earlier.map(|(other, one)| 1.0 - one.takes_from(other == part)).product();
+            sum.add_blow(blow, left);
+        }
+        Some(sum)
+    }
+
+    /// How likely it leaves another blow at the same body nothing to do: `again` at the same part, which is gone then, or anywhere
+    /// else, where it is at no mere part.
+    fn takes_from(&self, again: bool) -> f64 {
+        let is_at_a_part = self.less.abs() > 0.0;
+        if again || !is_at_a_part { self.chance_to_fell() } else { 0.0 }
+    }
+
+    /// Takes another blow at the same body into account, which counts by so much of itself.
+    fn add_blow(&mut self, other: &Self, left: f64) {
+        let worth = self.weight() + left * other.weight();
         self.outcomes = self.outcomes.combine(&other.outcomes, |a, b| *a.max(b));
         self.harm = self.harm.add(&other.harm);
         let both = |a: &((i32, Key), i32), b: &((i32, Key), i32)| (a.0.max(b.0), a.1 + b.1);
         let together = self.together.as_ref().zip(other.together.as_ref());
         self.together = together.map(|(own, other)| own.combine(other, both));
         self.less = 0.0;
-        self.less = if falls_short { self.weight() - worth } else { 0.0 };
+        self.less = self.weight() - worth;
     }
 
     /// How likely it fells what it is aimed at.
@@ -286,21 +303,41 @@ mod tests {
     use super::*;
     use crate::dice::Expr;
 
-    /// A coat or a limb is lost once: the second blow at it gains no more than what the first has left there.
-    #[test]
-    fn what_is_gone_is_not_lost_again() {
+    /// One blow in two takes away what it is aimed at, and does so much harm.
+    fn blow(harm: i32, less: f64) -> Prospect {
         let outcomes = Distribution::from_expr(&Expr::d(2)).map(|face| match face {
             1 => (-1, Key::from("miss")),
             _ => (FELLED, Key::from("destroyed")),
         });
-        let one = Prospect { less: 0.35, ..Prospect::of(Id(0), outcomes, Distribution::certain(0)) };
-        let of_two = |again: bool| {
-            let mut two = one.clone();
-            two.add_blow(&one, again);
-            two.weight()
-        };
-        assert!((of_two(true) - 1.5 * one.weight()).abs() < 1e-9, "{} of {}", of_two(true), one.weight());
-        assert!((of_two(false) - 2.0 * one.weight()).abs() < 1e-9, "{} of {}", of_two(false), one.weight());
+        let harm = outcomes.map(|(grade, _)| if *grade < 0 { 0 } else { harm });
+        Prospect { less, ..Prospect::of(Id(0), outcomes, harm) }
+    }
+
+    /// What these are worth together, each by the part that it is at, beside how much of each blow should count.
+    fn come_to(blows: &[(&'static str, &Prospect, f64)]) {
+        let all: Vec<_> = blows.iter().map(|(part, blow, _)| (Some(Key::from(*part)), (*blow).clone())).collect();
+        let expected: f64 = blows.iter().map(|(_, blow, left)| left * blow.weight()).sum();
+        let told = Prospect::of_blows(&all).unwrap().weight();
+        assert!((told - expected).abs() < 1e-9, "{told} for {expected}");
+    }
+
+    /// A coat or a limb is lost once: the second blow at it gains no more than what the first has left there, and another in
+    /// between changes nothing of that.
+    #[test]
+    fn what_is_gone_is_not_lost_again() {
+        let coat = blow(0, 0.35);
+        come_to(&[("coat", &coat, 1.0), ("coat", &coat, 0.5)]);
+        come_to(&[("coat", &coat, 1.0), ("hand", &coat, 1.0)]);
+        come_to(&[("coat", &coat, 1.0), ("hand", &coat, 1.0), ("coat", &coat, 0.5), ("coat", &coat, 0.25)]);
+    }
+
+    /// Whom an earlier blow has felled a later one wounds in vain, wherever it strikes.
+    #[test]
+    fn a_blow_counts_only_where_the_earlier_have_not_felled() {
+        let (whole, coat) = (blow(2, 0.0), blow(0, 0.35));
+        come_to(&[("head", &whole, 1.0), ("chest", &whole, 0.5), ("head", &whole, 0.25)]);
+        come_to(&[("head", &whole, 1.0), ("coat", &coat, 0.5), ("coat", &coat, 0.25)]);
+        come_to(&[("coat", &coat, 1.0), ("head", &whole, 1.0)]);
     }
 
     /// Nobody is felled twice: harm beyond what is enough for somebody is worth no more, whoever they are.

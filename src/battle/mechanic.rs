@@ -2,7 +2,8 @@
 
 use std::fmt::Debug;
 
-use super::{Arm, ConditionName, Deed, Id, Key, Newcomer, Profile, Rules, Step, Table, Words};
+use super::{Arm, ConditionName, Deed, FigureName, Id, Key, Look, Newcomer, Profile, Rules, Step, Table, Words};
+use crate::dice::Expr;
 
 /// What has a name in rules files: for what ships, the table of slots says it.
 pub trait Named {
@@ -30,6 +31,21 @@ pub trait Mechanic: Named + Debug + Send + Sync {
     /// Figures and conditions that count for nothing but somebody who sits on another, as nobody does in odds of a duel.
     fn in_the_saddle(&self) -> Vec<Key> {
         Vec::new()
+    }
+
+    /// States that come to nothing but between whoever is in them and the one who has brought them about.
+    fn between_two(&self) -> Vec<ConditionName> {
+        Vec::new()
+    }
+
+    /// States of those who have left the field.
+    fn takes_away(&self) -> Vec<ConditionName> {
+        Vec::new()
+    }
+
+    /// A figure of somebody for which dice fall when a battle begins, and which; none where it is known already.
+    fn thrown_at_first(&self, _look: Look<'_>, _who: Id) -> Option<(FigureName, Expr)> {
+        None
     }
 
     /// Adds the words of its own: what it throws dice for, what may come of its deeds, in which manners they are done.

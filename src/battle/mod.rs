@@ -84,7 +84,7 @@ pub use combatant::{
     Wounds,
 };
 pub use copy::{Falls, Scratch, Twin, deal_unseen};
-pub use deed::{Deed, Nature, There};
+pub use deed::{Deed, Nature, Phrase, There};
 pub use dictionary::Dictionary;
 pub use door::{advance, answer, choices, chronicle, is_waiting, question, verdict};
 pub use encounter::{Army, Chooses, Encounter, Uncertain, Wanderers};

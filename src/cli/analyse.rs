@@ -170,8 +170,8 @@ fn chances(out: &mut impl Write, found: &Analysis) -> std::io::Result<()> {
 }
 
 fn grades(out: &mut impl Write, found: &Analysis, words: Words<'_>, all: bool) -> std::io::Result<()> {
-    writeln!(out, "\nDecisions, and what was given away beside the best that was thought of, in points of hope")?;
-    writeln!(out, "What a slip, hope and costs are: `sortie analyse --help`")?;
+    writeln!(out, "\nDecisions, and what was given away of the chance to win, beside the best that was thought of")?;
+    writeln!(out, "What a slip is, and these figures: `sortie analyse --help`")?;
     for (number, judged) in found.decisions.iter().enumerate() {
         let Some(grade) = judged.grade.filter(|grade| all || *grade > Grade::Good) else { continue };
         let who = found.whose(judged);
@@ -197,17 +197,17 @@ fn grades(out: &mut impl Write, found: &Analysis, words: Words<'_>, all: bool) -
         let away: f64 = own().map(|judged| judged.given_away.max(0.0)).sum();
         let told = found.grades(index).map(|(grade, count)| grade.counted(count));
         let each = away * 100.0 / own().count().max(1) as f64;
-        writeln!(out, "{side}: {}; {each:.1} points given away a decision", told.join(", "))?;
+        writeln!(out, "{side}: {}; {each:.1}% given away a decision", told.join(", "))?;
     }
     Ok(())
 }
 
 fn luck(out: &mut impl Write, found: &Analysis, words: Words<'_>) -> std::io::Result<()> {
     let luck = Luck::of(found);
-    writeln!(out, "\nLuck: what the dice brought beside what they bring on an average, in points of hope")?;
+    writeln!(out, "\nLuck: what the dice brought of the chance to win, beside what they bring on an average")?;
     writeln!(
         out,
-        "Hope goes by what is left of everybody: it goes up and down where the chance above stays as it is, too."
+        "It goes by what is left of everybody: it goes up and down where the chance above stays as it is, too."
     )?;
     writeln!(
         out,
@@ -225,7 +225,7 @@ fn luck(out: &mut impl Write, found: &Analysis, words: Words<'_>) -> std::io::Re
             };
             let ending = if row.decisions == 1 { "" } else { "s" };
             let parts = format!("good {good:+.1}, bad {bad:+.1}, in {} decision{ending}", row.decisions);
-            writeln!(out, "{whose:<31} {sum:+6.1} points  ({parts})")?;
+            writeln!(out, "{whose:<31} {sum:+6.1}%  ({parts})")?;
         }
     }
     writeln!(out, "The dice on which most hung")?;
@@ -235,7 +235,7 @@ fn luck(out: &mut impl Write, found: &Analysis, words: Words<'_>) -> std::io::Re
     });
     for (number, judged, own) in hung.take(LUCKIEST) {
         let order = words.of(&judged.order);
-        writeln!(out, "{number:>4}. {:+6.1} points  {}: {order}", own * 100.0, whose(found, judged))?;
+        writeln!(out, "{number:>4}. {:+6.1}%  {}: {order}", own * 100.0, whose(found, judged))?;
         judged.rolls.iter().try_for_each(|roll| writeln!(out, "               {roll}"))?;
     }
     Ok(())

@@ -50,7 +50,7 @@ impl BreakFree {
 impl Deed for BreakFree {
     nature!(|self| {
         let reads: &[Reads] = if self.from_all { &[] } else { &[Reads::At] };
-        Nature::of(self.verb, Group::Move, Stage::Attacks).reading(reads)
+        Nature::of(self.verb, Group::Move, Stage::Attacks).reading(reads).told(Phrase::From)
     });
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {

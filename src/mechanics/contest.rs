@@ -202,7 +202,7 @@ impl Contest {
         table.note(|look| {
             let verdict = match (says_how, wins) {
                 (false, _) => String::new(),
-                (true, true) => format!(" against {}, and there is nothing in the way", challenge.total()),
+                (true, true) => format!(" against {}, and nothing stops it", challenge.total()),
                 (true, false) => format!(" against {}, not enough", challenge.total()),
             };
             let text = format!("{} {says}: {total}{verdict}.", look.name(case.who));
@@ -273,8 +273,12 @@ pub(super) fn challenge(
 /// Whether whom a blow is at can pay for an answer, what that costs, and the blow as it is then.
 pub(super) fn paid<'a>(look: Look<'_>, case: &Case<'a>) -> (Allowed, Price, Case<'a>) {
     let case = case.clone();
-    if case.is(PAID) {
+    let guards = look.guards(case.who);
+    if case.is(PAID) || guards == Some(true) {
         return (Ok(()), Price::default(), case);
+    }
+    if guards == Some(false) {
+        return (Err(Refusal::nonsense("no defence is kept in that round")), Price::default(), case);
     }
     match price(look, case.who, DEFEND) {
         Ok(price) => (Ok(()), price.clone(), if price.amount > 0 { case.word(ONE_MORE) } else { case }),

@@ -258,6 +258,14 @@ pub(super) fn leads(look: Look<'_>, body: Footprint, goals: &[Square]) -> bool {
     steps_to(look, goals, body, |_| false, |_| 1).contains_key(&body.at)
 }
 
+/// How many steps a body of this width is from one of `goals` in every place from which a way leads there, others left out of
+/// account.
+pub(super) fn steps_everywhere(look: Look<'_>, goals: &[Square], body: Footprint) -> HashMap<Square, u32> {
+    // Nothing ends the search where nobody can be found.
+    let nowhere = body.moved_to(Square::new(i32::MIN, i32::MIN));
+    steps_to(look, goals, nowhere, |_| false, |_| 1)
+}
+
 /// The square of the distance between two squares, as the crow flies.
 pub(super) fn squared(a: Square, b: Square) -> i64 {
     let (dx, dy) = (i64::from(a.x - b.x), i64::from(a.y - b.y));

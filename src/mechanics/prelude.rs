@@ -74,6 +74,13 @@ macro_rules! mechanic {
     (@strikes_with($me:ident, $arm:ident) $told:expr) => { fn strikes_with(&$me, $arm: &Arm) -> bool { $told } };
     (@grips($me:ident) $told:expr) => { fn grips(&$me) -> Vec<Tie> { $told } };
     (@in_the_saddle($me:ident) $told:expr) => { fn in_the_saddle(&$me) -> Vec<Key> { $told } };
+    (@between_two($me:ident) $told:expr) => { fn between_two(&$me) -> Vec<ConditionName> { $told } };
+    (@takes_away($me:ident) $told:expr) => { fn takes_away(&$me) -> Vec<ConditionName> { $told } };
+    (@thrown_at_first($me:ident, $look:ident, $who:ident) $told:expr) => {
+        fn thrown_at_first(&$me, $look: Look<'_>, $who: Id) -> Option<(FigureName, Expr)> {
+            $told
+        }
+    };
     ($mechanic:ty: |$me:ident| { $($row:ident $(($($given:ident),*))? => $told:expr),* $(,)? }) => {
         impl Mechanic for $mechanic {
             $(mechanic!(@$row($me $($(, $given)*)?) $told);)*

@@ -231,6 +231,9 @@ impl Duel {
     fn begin(&self) -> Result<(World, Entity), OddsError> {
         let scene = Scene::read(&self.rules, 1 + self.others.len(), &self.set)?;
         let (world, battle) = self.set_up(&scene)?;
+        if let Some(unknown) = Look::at(&world, battle).and_then(|look| self.unknown_of_targets(look)) {
+            return Err(unknown);
+        }
         for (name, index, count) in &scene.counts {
             let set = |amount: i32| -> Result<String, OddsError> {
                 let mut scene = Scene::read(&self.rules, 1 + self.others.len(), &self.set)?;
@@ -251,6 +254,21 @@ impl Duel {
             }
         }
         Ok((world, battle))
+    }
+
+    /// What is to be told of a target before anything can be foretold: dice fall for it when a battle begins.
+    fn unknown_of_targets(&self, look: Look<'_>) -> Option<OddsError> {
+        let targets = (1..=self.others.len() + 1).filter_map(|index| u16::try_from(index).ok()).map(Id);
+        let mut thrown = targets.flat_map(|who| {
+            let mechanics = self.rules.registry.mechanics.iter();
+            mechanics.filter_map(move |mechanic| Some((who, mechanic.thrown_at_first(look, who)?)))
+        });
+        let (who, (figure, expr)) = thrown.next()?;
+        Some(OddsError::Value {
+            name: format!("{}.{figure}", look.name(who)),
+            found: "nothing".to_owned(),
+            expected: format!("a number: {expr} are thrown for it when a battle begins"),
+        })
     }
 }
 

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::{OddsError, with_nearest};
-use crate::battle::{Condition, ConditionName, FigureDef, FigureName, Key, Profile, Rules};
+use crate::battle::{Condition, ConditionName, FigureDef, FigureName, Id, Key, Profile, Rules};
 use crate::board::{CoverGrade, Light};
 
 /// Fighters on an empty field, and what surrounds them.
@@ -156,10 +156,15 @@ impl Scene {
                 _ => return Err(wrong("1 or 0")),
             };
             for index in self.of(&whose, 1) {
+                let state = ConditionName::of(*condition);
                 if def.learned {
                     self.bodies[index].techniques.push((*condition, holds));
+                } else if holds && is_away(rules, state) {
+                    return Err(wrong("0: whoever has left the field is not there"));
                 } else if holds {
-                    self.bodies[index].conditions.push(Condition::new(ConditionName::of(*condition)));
+                    // What somebody has brought about was brought about by the one on the other side.
+                    let other = is_between_two(rules, state).then_some(Id(u16::from(index == 0)));
+                    self.bodies[index].conditions.push(Condition::new(state).by(other));
                 }
             }
         } else if let Some(count) = Key::find(plain).filter(|_| whose.is_some()) {
@@ -213,6 +218,16 @@ impl Scene {
 /// Whether anything in this ruleset looks at that part of a situation.
 fn looks_at(rules: &Rules, situation: &str) -> bool {
     rules.registry.mechanics.iter().any(|mechanic| mechanic.situations().contains(&situation))
+}
+
+/// Whether a state comes to nothing but between whoever is in it and the one who has brought it about.
+fn is_between_two(rules: &Rules, state: ConditionName) -> bool {
+    rules.registry.mechanics.iter().any(|mechanic| mechanic.between_two().contains(&state))
+}
+
+/// Whether those who are in a state have left the field.
+fn is_away(rules: &Rules, state: ConditionName) -> bool {
+    rules.registry.mechanics.iter().any(|mechanic| mechanic.takes_away().contains(&state))
 }
 
 /// What counts for nobody in odds, where nobody rides.

@@ -1,15 +1,16 @@
 //! The battlefield: ground, layers and tokens, and what the pointer does there.
 
 mod area;
+mod beside;
 mod click;
 mod eye;
 mod going;
 mod hint;
+mod meant;
 mod sends;
 mod touch;
 mod whole;
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use bevy::app::App;
@@ -37,16 +38,13 @@ use super::timeline::Timeline;
 use super::tokens::{self, Marked, Token, crosshair, order, told, touched};
 use super::view::{Drawn, FieldView};
 use super::wishes::Wishes;
-use super::{answers, ground, learn, stakes, theme, way};
+use super::{answers, ground, learn, lying, theme, way};
 use crate::battle::{Id, Look, capital};
 use crate::board::Square;
 
-use click::{
-    approach, at_once, clicked, closes, go, goes, ride_off, rides, rides_at, rides_on, stepped_back, walk_and_strike,
-};
+use click::{at_once, clicked, closes, go, ride_off, stepped_back, walk_and_strike};
 use eye::{bring, camera, foresees};
-use going::Going;
-use hint::{does, hint, why_not};
+use meant::Meant;
 
 /// The battlefield.
 pub fn plugin(app: &mut App) {
@@ -171,64 +169,23 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         let open = with.hand.places(&mut with.known, look);
         open.iter().for_each(|squares| layers::open(&painter, &view, squares));
     }
-    // Nothing is foretold to anybody while the computer plays for them, or of what has been.
-    let who = look.asked().filter(|_| with.decides());
-    let shuts = pointer.is_some_and(|square| closes(look, with, square));
-    // With what strikes an area in hand, every place means that.
-    let sent = pointer.filter(|_| who.is_some() && !shuts).and_then(|square| {
-        let there = with.pointer.at(look, square);
-        with.hand.sent(&mut with.known, look, square, there)
-    });
-    // While dice still lie there no way is drawn through them.
-    let walks = pointer.filter(|_| sent.is_none() && who.is_some() && !shuts && !with.pace.shows());
-    let approach = walks.and_then(|square| approach(look, with, square));
-    let going = match &approach {
-        Some(approach) => Some((approach.sets_out().clone(), approach.way.clone())),
-        None => walks.and_then(|square| goes(look, with, square)),
-    };
-    let riding = walks.filter(|_| going.is_none()).and_then(|square| rides(look, with, square));
-    // In the middle of a ride what is left of it is seen, and a click beside everybody goes on with it.
-    let on = if who.is_some() && with.tells() && going.is_none() { rides_on(look, with, pointer) } else { None };
-    if let Some(on) = &on {
+    let meant = Meant::of(look, with, pointer);
+    if let Some(on) = &meant.on {
         way::draw(&painter, look, &view, on.mount, &on.way);
     }
-    let carrier = riding.as_ref().map(|riding| riding.ride.mount);
-    let mover = approach.as_ref().map(|approach| approach.course.mover).or(carrier).or(who);
-    // A rider says this before the mount goes.
-    let lets_act = approach.as_ref().filter(|_| mover != who).and_then(|approach| approach.first.as_ref());
-    let lets_act = lets_act.or(riding.as_ref().map(|riding| &riding.ride.first)).cloned();
-    // A move that others have a say in, or that ends the turn, says so before it is gone.
-    let moves = going.as_ref().filter(|(_, way)| way.is_some()).map(|(order, _)| order.clone());
-    let comes = match &approach {
-        Some(approach) if approach.first.is_some() || approach.course.is_ride() => {
-            Some(Arc::new(approach.comes.clone()))
-        }
-        _ if riding.is_some() => riding.as_ref().and_then(|riding| riding.comes.clone()),
-        _ => who.zip(moves).and_then(|(who, order)| with.known.comes(look, who, &order)),
-    };
-    // What would be done by a click here, or by the button that is pointed at.
-    // Chances before dice lie still would tell what these come to.
-    let would =
-        going.as_ref().map(|(order, _)| order.clone()).or_else(|| with.pointer.preview.clone()).or(sent.clone());
-    let would = would.filter(|_| with.tells());
-    let found = match (&approach, &riding) {
-        (Some(approach), _) => approach.way.clone(),
-        (None, Some(riding)) => Some(riding.way.clone()),
-        (None, None) => who.zip(would.as_ref()).and_then(|(who, order)| with.known.way(look, who, order)),
-    };
-    if let Some((who, found)) = mover.zip(found.as_ref()) {
-        way::draw(&painter, look, &view, who, &found.squares);
+    if let Some((mover, found)) = meant.way() {
+        way::draw(&painter, look, &view, mover, &found.squares);
     }
-    let end = mover.zip(found.as_ref()).and_then(|(who, way)| Some((who, *way.squares.last()?)));
+    let end = meant.end();
     let there = end.map(|(who, end)| look.footprint(who).moved_to(end));
     let rests = with.pointer.rests;
     with.pointer.strikers = there.map_or_else(Vec::new, |there| with.known.strikers(look, there, rests));
     with.pointer.struck = Arc::default();
-    if let Some((who, order)) = who.zip(would.as_ref()) {
-        area::lit(&painter, look, &view, (who, order), with);
+    if let Some(deed) = meant.deed() {
+        area::lit(&painter, look, &view, deed, with);
     }
     let names = layers::names(&painter, look, &view, &everybody, &mut with.laid());
-    super::lying::draw(&painter, look, &view, &mut with.motion);
+    lying::draw(&painter, look, &view, &mut with.motion);
     let sent_for = if with.tells() && with.decides() { sends::open(look, &mut with.known) } else { Vec::new() };
     let marked = Marked {
         selected: with.sheet.pinned(),
@@ -243,73 +200,49 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     let mut plates = tokens::tokens(&painter, look, &view, (&everybody, clear), marked, portraits);
     let blow = look.question().map_or_else(Vec::new, |question| answers::line(look, &view, question));
     sends::marks(&painter, look, &view, &sent_for);
-    names.into_iter().chain(blow).for_each(|taken| plates.keep(taken));
-    numbers.into_iter().for_each(|number| plates.keep_slightly(number));
+    names.into_iter().chain(blow).chain(numbers).for_each(|taken| plates.keep(taken));
     // The ways at a target are read over the field, and so are a line of help and the card; all else beside them.
     let questions = with.questions.as_ref().into_iter().flat_map(|questions| questions.rects());
     let windows = hud::windows(ui.ctx(), room);
-    let read = ["aim", "card"].into_iter().filter_map(|name| hud::lying(ui.ctx(), name));
-    let read = read.chain(learn::help::lies(ui.ctx())).chain(questions).chain(windows);
-    read.for_each(|panel| plates.keep(panel));
+    let panel = |name: &str| hud::lying(ui.ctx(), name);
+    let read = ["aim", "card"].into_iter().filter_map(panel);
+    let read: Vec<Rect> = read.chain(learn::help::lies(ui.ctx())).chain(questions).chain(windows).collect();
+    read.iter().for_each(|lies| plates.keep(*lies));
+    // What is told beside the pointer lies below nothing else either; names stay where they are.
+    let over = ["hint", "told", "layers", "answers", "reasons"].into_iter().filter_map(panel);
+    read.into_iter().chain(over).for_each(|lies| plates.cover(lies));
     if pointer.is_some() {
         hint::keep(ui.ctx(), clear, &mut plates);
     }
-    // Whom a hint means after a walk has the mark of whoever is aimed at.
-    let next = with.pointer.next.filter(|_| with.tells());
-    for target in with.hand.within(&mut with.known, look).into_iter().chain(next) {
+    // What a hint goes on with is drawn from where its first part ends; whom it means has the mark of whoever is aimed at.
+    let is_walked = meant.going.is_some() || meant.riding.is_some();
+    let next = with.pointer.next.clone().filter(|_| with.tells() && !is_walked);
+    let target = next.as_ref().and_then(|next| look.target(next));
+    for target in with.hand.within(&mut with.known, look).into_iter().chain(target) {
         crosshair(&painter, tokens::lies(look, &view, target));
     }
+    if let Some(((who, first), next)) = meant.deed().zip(next.as_ref()) {
+        way::plan(&painter, look, &view, (who, end), [first, next]);
+    }
+    ground::names(&painter, look, &view, &mut plates);
+    lying::names(&painter, look, &view, &mut plates);
     layers::over(&painter, look, &view, &everybody, (&mut with.laid(), &mut plates));
     if with.known.waits() {
         ui.ctx().request_repaint();
     }
     with.motion.draw(&painter, (look, &everybody), &view, &mut with.portraits, &mut plates);
-    let mut twice = None;
-    if let Some((who, found)) = mover.zip(found) {
-        let order = going.as_ref().map(|(order, _)| order);
-        let (approach, riding) = (approach.as_deref(), riding.as_ref());
-        let (lets_act, comes) = (lets_act.as_ref(), comes.as_deref());
-        let of = Going { mover: who, way: &found, order, approach, riding, lets_act, comes };
-        let told = of.told(ui, look, pointer, with);
-        twice = told.twice;
-        if let Some(last) = found.squares.last() {
-            let body = look.footprint(who);
-            let end = tokens::would_lie(look, &view, body.moved_to(*last));
-            let steps: Vec<Rect> = found.squares.iter().map(|at| view.body(body.moved_to(*at))).collect();
-            let (text, room, brief) = (&told.text, &told.room, &told.brief);
-            let told = way::Told { text, room, brief, is_grave: told.is_grave };
-            let card = hud::lying(ui.ctx(), "card");
-            let goes: Vec<Rect> = card.into_iter().chain([tokens::lies(look, &view, who)]).collect();
-            with.view.noted = Some(way::price(&painter, (end, &goes, &steps), &mut plates, &told));
-        }
-        for sting in comes.iter().flat_map(|comes| &comes.stings) {
-            way::sting(&painter, look, &view, who, sting);
-        }
-    }
     with.pointer.touched.clear();
-    let telling = would.clone();
-    // What a click on a way means is told at its end, and nowhere else.
-    let goes = going.as_ref().is_some_and(|(_, way)| way.is_some());
-    if let Some((who, order)) = who.zip(would)
-        && let Some(forecast) = with.known.forecast(look, who, &order)
+    if let Some((who, order)) = meant.deed()
+        && let Some(forecast) = with.known.forecast(look, who, order)
     {
         with.pointer.touched.extend(forecast.against.iter().filter_map(|prospect| prospect.who));
         touched(&painter, look, &view, (who, &forecast), &mut plates);
     }
-    // An answer that names its square is told of there.
-    if let Some(((order, _), square)) =
-        going.as_ref().zip(pointer).filter(|((_, way), _)| way.is_none() && with.tells())
-        && let Some(text) = stakes::at_square(look, order, &mut with.known)
-    {
-        let told = way::Told { text: &text, room: "", brief: "", is_grave: false };
-        way::price(&painter, (view.rect(square), &[], &[]), &mut plates, &told);
-        if text.ends_with('…') {
-            ui.ctx().request_repaint();
-        }
+    if let Some(strays) = &with.pointer.strays {
+        layers::chances(&painter, &view, strays, &mut plates);
     }
-    if let Some((who, order)) = who.zip(telling) {
-        area::told(&painter, look, &view, (who, &order, goes), (&mut *with, &mut plates));
-    }
+    beside::told(ui, &painter, look, &view, (&meant, pointer, &sent_for), with, &mut plates);
+    with.view.noted = plates.noted();
     if let Some(square) = pointer {
         let is_cursor = with.pointer.cursor.is_some();
         let stroke = if is_cursor { Stroke::new(3.0, theme::PAPER) } else { Stroke::new(1.5, theme::INK) };
@@ -323,39 +256,14 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
         if is_cursor {
             painter.rect_stroke(view.rect(square), 0.0, Stroke::new(1.0, theme::INK), StrokeKind::Outside);
         }
-        // What is sent at somebody is told on their card.
-        let sends = sent.as_ref().filter(|_| with.pointer.at(look, square).is_none());
-        let sends = sends.map(|order| does(look, with, (order, false)));
-        let clicks: Option<Cow<'static, str>> = match (twice, &going, &approach) {
-            (Some(twice), ..) => Some(twice.into()),
-            (None, Some(_), Some(_)) if lets_act.is_some() => Some("click: ride up and strike".into()),
-            (None, Some((order, _)), None) => Some(does(look, with, (order, true)).into()),
-            (None, Some((order, _)), approach) => {
-                let is_again = with.hand.sure.as_ref() == Some(order);
-                Some(way::once_more(Some(order), approach.as_deref(), is_again).into())
-            }
-            _ if shuts => Some("click: close".into()),
-            _ if on.is_some() => Some("click: ride on".into()),
-            _ if riding.is_some() => Some("click: ride there".into()),
-            _ if sent.is_none() && rides_at(look, with, square) => {
-                Some("click a square near them to ride there".into())
-            }
-            _ if with.pointer.at(look, square).is_some_and(|who| sent_for.contains(&who)) => {
-                Some("click: acts now".into())
-            }
-            _ if sends.is_some() => sends.map(Cow::from),
-            _ if sent.is_some() || with.pointer.at(look, square).is_some() => None,
-            _ => why_not(look, with, who, square),
-        };
-        let said = layers::said(look, (square, end.map(|(_, end)| end)), &mut with.laid());
-        hint(&painter, look, (clear, &mut plates), square, (clicks.as_deref(), said));
     }
     plates.write(&painter);
     whole::button(ui, clear, with);
     let carded = pointer.and_then(|square| with.pointer.at(look, square)).filter(|_| with.hand.deed.is_none());
     with.carded.0 = carded.map(|who| {
-        let strikes = if with.tells() && with.decides() { at_once(look, with, who, sent.clone()) } else { None };
-        (who, approach.clone(), strikes)
+        let sent = meant.sent.clone();
+        let strikes = if with.tells() && with.decides() { at_once(look, with, who, sent) } else { None };
+        (who, meant.approach.clone(), strikes)
     });
     let by_key = with.pointer.clicked.take();
     // A click that has hurried on what was shown does not cut the thought short that comes after it.
@@ -368,6 +276,7 @@ fn board(ui: &mut Ui, look: Look<'_>, places: &Places, with: &mut Field<'_>) {
     let is_soon = ui.input(|input| input.time) - with.view.turned < LATE;
     let is_late = speed != Speed::AtOnce && (is_soon || with.motion.hushed() && !is_at_somebody);
     if let Some(square) = by_key.or(pointer.filter(|_| response.clicked() && !is_late && !is_touched)) {
+        let Meant { who, sent, approach, going, riding, on, .. } = meant;
         // Whatever is still being shown, a click on an enemy means the same.
         let is_shut = closes(look, with, square) || sent.is_some() || who.is_none();
         let approach = if is_shut { None } else { approach.or_else(|| click::approach(look, with, square)) };

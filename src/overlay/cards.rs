@@ -12,6 +12,8 @@ use crate::dice::{Card, NUMBERS, Suit};
 
 /// What cards are printed on.
 const PAPER: Color32 = Color32::from_rgb(0xf7, 0xf1, 0xe3);
+/// Points of the frame of a card that is marked.
+const MARKED: f32 = 4.0;
 
 /// A card as it is drawn, with the number that a joker stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,18 +60,24 @@ impl Face {
         response
     }
 
-    /// A card that can be chosen by this name.
-    pub fn button(self, ui: &mut Ui, height: f32, name: &str, enabled: bool) -> Response {
+    /// A card that can be chosen by this name. `marked`: it is what is planned, or what a hint would lay.
+    pub fn button(self, ui: &mut Ui, height: f32, name: &str, (enabled, marked): (bool, bool)) -> Response {
         let sense = if enabled { Sense::click() } else { Sense::hover() };
         let (rect, response) = ui.allocate_exact_size(size(height) + vec2(0.0, 8.0), sense);
-        response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, name));
-        // The one that is pointed at stands out of the hand.
-        let lift = if enabled && (response.hovered() || response.has_focus()) { 0.0 } else { 8.0 };
+        response.widget_info(|| match marked {
+            true => WidgetInfo::selected(WidgetType::Button, enabled, true, name),
+            false => WidgetInfo::labeled(WidgetType::Button, enabled, name),
+        });
+        // The one that is pointed at stands out of the hand, and so does a marked one.
+        let lift = if marked || enabled && (response.hovered() || response.has_focus()) { 0.0 } else { 8.0 };
         let card = Rect::from_min_size(rect.min + vec2(0.0, lift), size(height));
         ui.painter().rect_filled(card.translate(vec2(1.5, 2.5)), 5.0, Color32::from_black_alpha(90));
         self.draw(ui.painter(), card);
         if !enabled {
             ui.painter().rect_filled(card, 5.0, Color32::from_black_alpha(120));
+        }
+        if marked {
+            ui.painter().rect_stroke(card, 5.0, Stroke::new(MARKED, theme::WAY), StrokeKind::Inside);
         }
         response
     }

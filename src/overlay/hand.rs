@@ -40,6 +40,8 @@ pub struct Hand {
     pub wielded: Option<String>,
     /// A deed that wants a second click.
     pub sure: Option<Order>,
+    /// All that the second click does where more follows on that deed by itself: the deed, then the rest.
+    pub whole: Vec<Order>,
     /// What follows by itself: a ride, a blow at the end of a walk.
     pub then: Option<Then>,
 }
@@ -95,6 +97,7 @@ impl Hand {
         }
         self.target = target;
         (self.part, self.why, self.sure) = (None, None, None);
+        self.whole.clear();
         self.manners.clear();
         self.unfolded.clear();
     }
@@ -103,6 +106,43 @@ impl Hand {
     pub fn holds_something(&self) -> bool {
         let taken_up = self.deed.is_some() || self.sure.is_some() || self.target.is_some();
         taken_up || self.open.is_some() || self.wielded.is_some()
+    }
+
+    /// Plans these orders: the next click on the same does the first of them, and the rest follows by itself.
+    pub fn plan(&mut self, orders: Vec<Order>) {
+        self.sure = orders.first().cloned();
+        self.whole = orders;
+    }
+
+    /// All that waits for its second click; none where nothing does.
+    pub fn planned(&self) -> &[Order] {
+        match (&self.sure, self.whole.first()) {
+            (None, _) => &[],
+            (Some(sure), Some(first)) if sure == first => &self.whole,
+            (Some(sure), _) => std::slice::from_ref(sure),
+        }
+    }
+
+    /// Whether just these orders wait for their second click: what is planned for another end is another plan, whatever it begins
+    /// with. How many clicks anything takes is told by this everywhere.
+    pub fn waits(&self, orders: &[Order]) -> bool {
+        !orders.is_empty() && self.planned() == orders
+    }
+
+    /// What is planned at `who`, where nothing else is in hand: a click on them does it.
+    pub fn planned_at(&self, look: Look<'_>, who: Id) -> Option<&Order> {
+        let is_free = self.deed.is_none() && self.wielded.is_none() && self.target.is_none() && self.open.is_none();
+        match self.planned() {
+            [order] if is_free && look.target(order) == Some(who) => Some(order),
+            _ => None,
+        }
+    }
+
+    /// Puts down all but what waits for its second click.
+    pub fn put_down_the_rest(&mut self) {
+        let (sure, whole) = (self.sure.take(), std::mem::take(&mut self.whole));
+        self.put_down();
+        (self.sure, self.whole) = (sure, whole);
     }
 
     /// Puts down whatever was taken up from the bar, with its number, and aims at nobody.
@@ -295,6 +335,24 @@ mod tests {
             assert_eq!(proposed("give vitality"), (Some(7), Some((1, 11))), "of 20, where 26 would be all");
             assert_eq!(proposed("take vitality"), (Some(6), Some((1, 6))));
         });
+    }
+
+    /// Promise: what is planned is all of it: the same first deed for another end is another plan, and so is a part of it.
+    #[test]
+    fn a_plan_is_all_that_it_leads_to() {
+        let [sprint, walk, blow] = ["sprint", "move", "attack"].map(Order::new);
+        let course = [sprint.clone(), walk, blow];
+        let mut hand = Hand::default();
+        assert!(!hand.waits(&[]) && hand.planned().is_empty());
+        hand.sure = Some(sprint.clone());
+        assert!(hand.waits(std::slice::from_ref(&sprint)) && !hand.waits(&course));
+        hand.plan(course.to_vec());
+        assert!(hand.waits(&course) && !hand.waits(std::slice::from_ref(&sprint)) && !hand.waits(&course[..2]));
+        hand.put_down_the_rest();
+        assert!(hand.waits(&course));
+        hand.put_down();
+        hand.sure = Some(sprint);
+        assert_eq!(hand.planned().len(), 1, "nothing is left of the plan before");
     }
 
     /// Promise: a number is chosen for one deed at one target: the next one, and whoever is asked next, begins with the least. What was

@@ -1,5 +1,6 @@
-//! A hint: what the computer would do now, what that comes to, and the next best. What is pointed at of it is marked on the field;
-//! one click plans it, a second one does it.
+//! A hint: what the computer would do now, what that comes to, and the next best. What is pointed at of it is marked on the field
+//! and among the answers; one click plans it, a second one does it. Where its page would cover much of the field it is short, and
+//! all but the best is folded away.
 
 mod ask;
 mod page;
@@ -29,10 +30,15 @@ use crate::battle::{Id, Look, Order};
 
 /// So many lines are told: what is best, and the next two.
 const LINES: usize = 3;
-/// Points across of the page at the usual size of text, the least where a window is narrow, and the share of it at most.
-const WIDE: f32 = 400.0;
-const LEAST: f32 = 300.0;
-const SHARE: f32 = 0.6;
+/// Points across of the page at the usual size of text, the least where a window is narrow, and the share of it at most: of the
+/// whole page, and of a short one.
+const WIDE: [f32; 2] = [400.0, 250.0];
+const LEAST: [f32; 2] = [300.0, 200.0];
+const SHARE: [f32; 2] = [0.6, 0.42];
+/// About so many points down the whole page takes, at the usual size of text; it is short where it would cover more of the field than
+/// this share.
+const HIGH: f32 = 230.0;
+const COVERS: f32 = 0.3;
 /// Points that its plate takes around it, and between it and the edge of the field.
 const EDGE: f32 = 18.0;
 const GAP: f32 = 4.0;
@@ -44,6 +50,10 @@ pub struct Hint {
     thinking: Option<Thinking>,
     /// The line that waits for a second click, and its order.
     planned: Option<(usize, Order)>,
+    /// What of it is shown now: pointed at, planned, or the best.
+    shows: Option<Order>,
+    /// Whether all of a short page is unfolded.
+    unfolded: bool,
     /// How often it was drawn since all has been thought, and in which of its places it lies by then.
     drawn: usize,
     place: Option<usize>,
@@ -74,8 +84,8 @@ impl Hint {
     /// Puts it away, with what of it waits for a second click; whether it was there.
     fn put_away(&mut self, hand: &mut Hand) -> bool {
         let Self { wanted, planned, .. } = std::mem::take(self);
-        if planned.is_some_and(|(_, order)| hand.sure.as_ref() == Some(&order)) {
-            hand.sure = None;
+        if planned.is_some_and(|(_, order)| hand.waits(std::slice::from_ref(&order))) {
+            hand.plan(Vec::new());
         }
         wanted
     }
@@ -86,34 +96,51 @@ struct Row {
     order: Order,
     told: String,
     expected: Option<Expected>,
-    /// Whom its first deed is about, and whom what follows on that.
+    /// Whom its first deed is about.
     about: Option<Id>,
-    next: Option<Id>,
-    /// Something else follows in the same turn.
-    goes_on: bool,
+    /// What follows on that in the same turn.
+    then: Option<Order>,
 }
 
 impl Row {
     fn of(look: Look<'_>, line: &Line, best: &Line) -> Self {
-        let target = |order: &Order| look.target(order).filter(|who| look.knows_of(*who));
         // Whom one sends is named as what is sent.
         let sent = || line.order.with.filter(|_| line.order.verb == ACT).and_then(|name| look.named(name));
         Self {
             order: line.order.clone(),
             told: advised(look, line),
             expected: line.expects(best),
-            about: target(&line.order).or_else(sent),
-            next: line.then.as_ref().and_then(target),
-            goes_on: line.then.is_some(),
+            about: whom(look, &line.order).or_else(sent),
+            then: line.then.clone(),
         }
     }
 
     /// What of the field it is about, where it lies on the page.
     fn lies(&self, look: Look<'_>, view: &FieldView) -> Vec<Rect> {
         let Some(drawn) = &view.drawn else { return Vec::new() };
-        let tokens = self.about.into_iter().chain(self.next).map(|who| lies(look, &drawn.view, who));
-        tokens.chain(self.order.to.map(|to| drawn.view.rect(to))).collect()
+        let next = self.then.as_ref().and_then(|then| whom(look, then));
+        let tokens = self.about.into_iter().chain(next).map(|who| lies(look, &drawn.view, who));
+        let places = self.order.to.into_iter().chain(self.then.as_ref().and_then(|then| then.to));
+        tokens.chain(places.map(|to| drawn.view.rect(to))).collect()
     }
+}
+
+/// Whom an order is about, as far as whoever reads of it knows of them.
+fn whom(look: Look<'_>, order: &Order) -> Option<Id> {
+    look.target(order).filter(|who| look.knows_of(*who))
+}
+
+/// Whether the whole page would cover too much of a field, with text of this size.
+fn is_short(field: Rect, scale: f32) -> bool {
+    let [wide, _] = WIDE;
+    wide * HIGH * scale * scale > field.area() * COVERS
+}
+
+/// How broad the page is in a window so broad.
+fn broad(whole: f32, scale: f32, is_short: bool) -> f32 {
+    let of = |[long, short]: [f32; 2]| if is_short { short } else { long };
+    let most = (whole * of(SHARE)).max(of(LEAST) * scale).min(whole - 2.0 * EDGE);
+    (of(WIDE) * scale).min(most)
 }
 
 /// What the page of a hint reads, and what a click on it changes.
@@ -137,12 +164,12 @@ fn told(Frame { ui, look, places, .. }: Frame<'_>, mut hint: ResMut<'_, Hint>, m
     let is_long = !is_done && hint.thinking.as_ref().is_some_and(Thinking::is_long);
     let (rows, close) = if is_done { rows(look, &hint) } else { (Vec::new(), None) };
     // What somebody has taken up since waits no longer.
-    let sure = with.hand.sure.as_ref();
-    let planned = hint.planned.as_ref().filter(|(_, order)| sure == Some(order)).map(|(at, _)| *at);
+    let waits = |order: &Order| with.hand.waits(std::slice::from_ref(order));
+    let planned = hint.planned.as_ref().filter(|(_, order)| waits(order)).map(|(at, _)| *at);
     let planned = planned.filter(|at| *at < rows.len());
     let scale = theme::scale(ui.ctx());
-    let most = (places.whole.width() * SHARE).max(LEAST * scale).min(places.whole.width() - 2.0 * EDGE);
-    let (width, room) = ((WIDE * scale).min(most), places.field.shrink(GAP));
+    let is_short = is_short(places.field, scale);
+    let (width, room) = (broad(places.whole.width(), scale, is_short), places.field.shrink(GAP));
     // What it tells of counts twice: it is one of those who lie on the field, too.
     let tokens = with.view.drawn.iter().flat_map(|drawn| drawn.tokens.iter().map(|token| drawn.view.area(token.spot)));
     let kept: Vec<Rect> = rows.iter().flat_map(|row| row.lies(look, &with.view)).chain(tokens).collect();
@@ -153,22 +180,31 @@ fn told(Frame { ui, look, places, .. }: Frame<'_>, mut hint: ResMut<'_, Hint>, m
         ui.ctx().request_repaint();
     }
     let at = room.center_top() - vec2((width + EDGE) / 2.0, 0.0) + aside;
-    let page = Page { rows: &rows, close, planned, is_done, is_long };
+    let is_unfolded = hint.unfolded || !is_short;
+    let page = Page { rows: &rows, close, planned, is_done, is_long, is_short, is_unfolded };
     let high = (room.height() - EDGE).max(EDGE);
     let done = hud::lay(ui.ctx(), "hint", (Align2::LEFT_TOP, at), |ui| draw(ui, (width, high), &page)).inner;
     // Where nothing else is pointed at it is seen what the best of it means.
     let rests = || if with.pointer.hovered.is_none() { Some(planned.unwrap_or(0)) } else { planned };
     let is_free = with.pointer.preview.is_none() && with.pointer.pointed.is_none();
     if let Some(row) = done.pointed.or_else(rests).and_then(|at| rows.get(at)).filter(|_| is_free) {
-        let Row { order, about, next, .. } = row;
-        (with.pointer.preview, with.pointer.pointed, with.pointer.next) = (Some(order.clone()), *about, *next);
+        let Row { order, about, then, .. } = row;
+        (with.pointer.preview, with.pointer.pointed, with.pointer.next) = (Some(order.clone()), *about, then.clone());
     }
+    // The answers lie there before it: they are marked in the next frame.
+    let shown = done.pointed.or(planned).unwrap_or(0);
+    let shown = rows.get(shown).map(|row| row.order.clone());
+    if hint.shows != shown {
+        hint.shows = shown;
+        ui.ctx().request_repaint();
+    }
+    hint.unfolded ^= done.folds;
     if let Some((at, row)) = done.pressed.and_then(|at| Some((at, rows.get(at)?))) {
         if planned == Some(at) {
             with.wishes.order = Some(row.order.clone());
         } else {
             with.hand.put_down();
-            with.hand.sure = Some(row.order.clone());
+            with.hand.plan(vec![row.order.clone()]);
             hint.planned = Some((at, row.order.clone()));
         }
     }
@@ -193,4 +229,29 @@ fn rows(look: Look<'_>, hint: &Hint) -> (Vec<Row>, Option<usize>) {
     }
     let first = lines.first().copied().unwrap_or(first);
     (lines.iter().map(|line| Row::of(look, line, first)).collect(), close)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::overlay::hud::Places;
+
+    /// Promise: the page covers no more than a third of the field as it opens: where all of it would, it is short and narrow.
+    #[test]
+    fn a_page_that_would_cover_much_of_the_field_is_short() {
+        let page = |size: [f32; 2], scale: f32| {
+            let places = Places::of(Rect::from_min_size(Default::default(), size.into()), scale);
+            let short = is_short(places.field, scale);
+            let wide = broad(places.whole.width(), scale, short);
+            assert!(
+                wide <= size[0] - 2.0 * EDGE && (!short || wide <= size[0] * 0.6),
+                "{size:?}, text {scale}: {wide}"
+            );
+            short
+        };
+        let sizes = [1.0, 1.5, 2.0];
+        assert_eq!(sizes.map(|scale| page([1024.0, 640.0], scale)), [false, true, true]);
+        assert_eq!(sizes.map(|scale| page([1920.0, 1080.0], scale)), [false; 3]);
+        assert!(page([390.0, 780.0], 1.0));
+    }
 }

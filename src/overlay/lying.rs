@@ -4,8 +4,9 @@ use bevy_egui::egui::{Align2, Painter, Pos2, Shape, Stroke, pos2, vec2};
 
 use super::camera::View;
 use super::motion::Motion;
-use super::{theme, tokens};
-use crate::battle::{Held, Item, Look, Loose};
+use super::theme;
+use super::tokens::{self, Plates};
+use crate::battle::{Feature, Held, Item, Look, Loose};
 use crate::board::{Footprint, Square};
 
 /// Everything that lies on the ground, whoever's it was.
@@ -19,7 +20,7 @@ fn lying<'w>(look: Look<'w>) -> impl Iterator<Item = (Square, &'w Item)> {
     loose.iter().chain(dropped).filter_map(on_ground)
 }
 
-/// Marks for all of it: a lozenge for a thing, a ring with its name for what can be worked.
+/// Marks for all of it: a lozenge for a thing, a ring for what can be worked.
 pub fn draw(painter: &Painter, look: Look<'_>, view: &View, motion: &mut Motion) {
     let room = painter.clip_rect();
     let all = lying(look).map(|(square, item)| (square, item.arm.name)).collect();
@@ -36,15 +37,34 @@ pub fn draw(painter: &Painter, look: Look<'_>, view: &View, motion: &mut Motion)
         let (aside, size) = if is_taken { (0.11, 0.07) } else { (0.24, 0.13) };
         lozenge(painter, rect.left_bottom() + vec2(1.1 * aside, -aside) * rect.width(), rect.width() * size);
     }
-    let mut taken = Vec::new();
-    for feature in look.ground().features.iter().filter(|feature| !(feature.once && feature.done)) {
+    for rect in features(look).map(|feature| view.rect(feature.at)).filter(|rect| rect.intersects(room)) {
+        painter.circle(rect.center(), rect.width() * 0.22, theme::ZONE, Stroke::new(2.0, theme::INK));
+        painter.circle_filled(rect.center(), rect.width() * 0.08, theme::PAPER);
+    }
+}
+
+/// What can still be worked.
+fn features<'w>(look: Look<'w>) -> impl Iterator<Item = &'w Feature> {
+    look.ground().features.iter().filter(|feature| !(feature.once && feature.done))
+}
+
+/// Writes what can be worked, each name below its mark, or where that is taken above it or at its side.
+pub fn names(painter: &Painter, look: Look<'_>, view: &View, plates: &mut Plates) {
+    let room = painter.clip_rect();
+    for feature in features(look) {
         let rect = view.rect(feature.at);
-        if rect.intersects(room) {
-            painter.circle(rect.center(), rect.width() * 0.22, theme::ZONE, Stroke::new(2.0, theme::INK));
-            painter.circle_filled(rect.center(), rect.width() * 0.08, theme::PAPER);
-            let at = rect.center_bottom();
-            tokens::label_beside(painter, at, Align2::CENTER_TOP, (feature.name.as_str(), theme::INK), &mut taken, 3.0);
+        if !rect.intersects(room) {
+            continue;
         }
+        let size = tokens::label_size(painter, feature.name.as_str());
+        let places = [
+            (rect.center_bottom(), Align2::CENTER_TOP),
+            (rect.center_top(), Align2::CENTER_BOTTOM),
+            (rect.right_center(), Align2::LEFT_CENTER),
+            (rect.left_center(), Align2::RIGHT_CENTER),
+        ];
+        let places = places.map(|(at, align)| align.anchor_size(at, size));
+        plates.mark(painter, places, (feature.name.as_str(), theme::INK));
     }
 }
 

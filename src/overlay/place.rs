@@ -99,15 +99,19 @@ pub fn is_over(lies: Rect, token: Rect) -> bool {
     lies.shrink(TOUCH).intersect(token).is_positive()
 }
 
+/// Where a panel lies over nobody, and the form that it has of these; over nothing that is left free either, where that can be.
+pub fn clear(forms: &[Vec2], among: &Among<'_>) -> Option<(usize, Rect)> {
+    let free = |faces: Vec<Rect>| free(forms, among, &faces);
+    free(among.all().collect()).or_else(|| free(among.people().collect()))
+}
+
 /// Where a panel lies, and the form that it has of these, the fullest first.
 pub fn lies(forms: &[Vec2], among: &Among<'_>) -> (usize, Rect) {
-    let free = |faces: Vec<Rect>| free(forms, among, &faces);
-    let clear = free(among.all().collect()).or_else(|| free(among.people().collect()));
-    clear.unwrap_or_else(|| {
+    clear(forms, among).unwrap_or_else(|| {
         let (form, lies) = at_the_edge(forms, among);
         // Rather over anybody in the middle than over those that it is about.
         let hides = among.meant().any(|token| is_over(lies, token));
-        let other = hides.then(|| free(among.meant().collect())).flatten();
+        let other = hides.then(|| free(forms, among, &among.meant().collect::<Vec<Rect>>())).flatten();
         other.unwrap_or((form, lies))
     })
 }

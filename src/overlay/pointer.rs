@@ -34,8 +34,8 @@ pub struct Pointer {
     pub pointed: Option<Id>,
     /// The answer that a panel points at.
     pub preview: Option<Order>,
-    /// Whom what follows on it in the same turn is meant for.
-    pub next: Option<Id>,
+    /// What follows on it in the same turn.
+    pub next: Option<Order>,
     /// Whom the deed would touch that is pointed at.
     pub touched: Vec<Id>,
     /// The squares that it would strike.
@@ -51,7 +51,7 @@ pub struct Pointer {
     /// Squares that the log points at.
     pub lit: Vec<Square>,
     /// What panels pointed at when the field was drawn.
-    before: (Option<Id>, Option<Order>, Option<Id>),
+    before: (Option<Id>, Option<Order>, Option<Order>),
 }
 
 /// What is pointed at.
@@ -64,7 +64,7 @@ pub fn plugin(app: &mut App) {
     app.on_seen(|Seen(look): Seen<'_>, mut pointer: ResMut<'_, Pointer>| {
         pointer.pointed.take_if(|id| !look.knows_of(*id));
         pointer.picked.take_if(|id| !look.knows_of(*id));
-        pointer.next.take_if(|id| !look.knows_of(*id));
+        pointer.next.take_if(|order| look.target(order).is_some_and(|id| !look.knows_of(id)));
     });
     app.add_panel(Height::Notices, |Frame { ui, .. }: Frame<'_>, pointer: Res<'_, Pointer>| {
         let (pointed, preview, next) = &pointer.before;

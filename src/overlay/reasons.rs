@@ -138,7 +138,7 @@ impl About {
             "Tried out on copies of the battle as it stood then, with dice of their own: how well things stood for {side} two \
              rounds later, and what it had cost both sides by then."
         )));
-        explained(ui, "What hope and costs are", &[]);
+        explained(ui, "What these figures are", &[]);
     }
 }
 

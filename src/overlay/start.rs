@@ -7,11 +7,11 @@ mod seats;
 mod weight;
 
 use bevy::app::App;
-use bevy::ecs::prelude::{Res, ResMut};
+use bevy::ecs::prelude::{On, Res, ResMut};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{
     Align, Area, Button, CentralPanel, Color32, Frame, Key, Layout, Margin, Modifiers, Order, Panel, RichText,
-    ScrollArea, Sense, Ui, WidgetInfo, WidgetType, vec2,
+    ScrollArea, Sense, TextStyle, Ui, WidgetInfo, WidgetType, vec2,
 };
 
 use self::seats::seating;
@@ -23,7 +23,7 @@ use super::laurels::Laurels;
 use super::learn::{LearnPage, Learned};
 use super::lesson::LessonPage;
 use super::notices::{self, Notices};
-use super::panels::{Height, Page, Panels};
+use super::panels::{Begun, Height, Page, Panels};
 use super::portraits::Portraits;
 use super::preferences::{Preferences, Settings};
 use super::present::Presenter;
@@ -35,6 +35,7 @@ use crate::machine;
 use crate::rulebook::Scenario;
 use listed::{Game, Listing};
 
+use chosen::other_dice;
 pub(super) use chosen::resume;
 pub use chosen::{Chosen, NextBattle};
 pub use listed::{Listed, Seat};
@@ -42,6 +43,7 @@ pub use listed::{Listed, Seat};
 /// The start screen, where there is no battle.
 pub fn plugin(app: &mut App) {
     app.init_resource::<NextBattle>();
+    app.add_observer(|_: On<'_, '_, Begun>, mut next: ResMut<'_, NextBattle>| next.is_used = true);
     app.add_page(Height::Start, |Page { ui, look }: Page<'_>, listed: Res<'_, Listed>, mut with: Start<'_>| {
         if look.is_none() && !with.learn.open {
             first(listed.games.get(with.next.chosen.game), &mut with);
@@ -99,7 +101,8 @@ fn start(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
         // Who plays what has scrolled away there: the button says which battle it begins.
         let title = found(game, &with.next.chosen).map(|listing| format!("Begin: {}", listing.scenario.title));
         let title = title.as_deref().unwrap_or(BEGIN);
-        Panel::bottom("begin").frame(frame).show(ui, |ui| begin(ui, title, game, with));
+        let mut to_seats = false;
+        Panel::bottom("begin").frame(frame).show(ui, |ui| to_seats = begin_or_seats(ui, title, game, with));
         CentralPanel::default().frame(frame).show(ui, |ui| {
             ScrollArea::vertical().min_scrolled_height(0.0).id_salt("column").auto_shrink(false).show(ui, |ui| {
                 cards::names(ui, listed, with);
@@ -107,6 +110,9 @@ fn start(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
                 above_battles(ui, game, with);
                 cards::battles(ui, game, with, SMALLER);
                 ui.separator();
+                if to_seats {
+                    ui.scroll_to_cursor(Some(Align::TOP));
+                }
                 who_plays(ui, game, with);
                 broken(ui, listed);
             });
@@ -122,7 +128,7 @@ fn start(ui: &mut Ui, listed: &Listed, with: &mut Start<'_>) {
     sides.frame(Frame::new().fill(theme::sunken()).inner_margin(margin(16.0, 12.0))).show(ui, |ui| {
         // Always in sight, however long the rest is.
         let below = Panel::bottom("begin").frame(Frame::new().inner_margin(margin(0.0, 6.0)));
-        below.show(ui, |ui| begin(ui, BEGIN, game, with));
+        below.show(ui, |ui| begin(ui, (BEGIN, ui.available_width()), game, with));
         ScrollArea::vertical()
             .min_scrolled_height(0.0)
             .id_salt("seats")
@@ -166,6 +172,7 @@ fn first(game: Option<&Game>, with: &mut Start<'_>) {
     {
         with.next.choose(&first.scenario, with.pace.skill);
     }
+    with.next.take_other_dice();
     with.next.keep();
 }
 
@@ -285,8 +292,8 @@ fn found<'a>(game: Option<&'a Game>, chosen: &Chosen) -> Option<&'a Listing> {
 
 fn who_plays(ui: &mut Ui, game: Option<&Game>, with: &mut Start<'_>) {
     let Start { next, balance, likes, .. } = with;
-    let NextBattle { chosen, seed, skill, .. } = &mut **next;
-    let watched = skill.unwrap_or(Skill::NORMAL);
+    let NextBattle { chosen, seed, is_said, skill, .. } = &mut **next;
+    let (watched, shown) = (skill.unwrap_or(Skill::NORMAL), *seed);
     let picked = match (found(game, chosen), chosen.battle.as_mut()) {
         (Some(listing), Some((_, seats))) => seating(ui, listing, seats, (seed, balance, watched)),
         _ => {
@@ -294,19 +301,44 @@ fn who_plays(ui: &mut Ui, game: Option<&Game>, with: &mut Start<'_>) {
             None
         }
     };
+    // Whoever asks for any other dice has said no number.
+    *is_said = if *seed == shown { *is_said } else { *seed != other_dice(shown) };
     if let Some(skill) = picked {
         next.prefer(skill);
         likes.skill = Some(skill);
     }
 }
 
+/// What leads to who plays, where that lies below all battles.
+const SEATS: &str = "Who plays";
+
+/// The button that begins the battle, with what leads to who plays it: beside it where there is room for both, else above it;
+/// whether that was pressed.
+fn begin_or_seats(ui: &mut Ui, text: &str, game: Option<&Game>, with: &mut Start<'_>) -> bool {
+    let seats = |ui: &mut Ui| ui.button(SEATS).on_hover_text("Go to who plays each side, and to the dice").clicked();
+    let wide = ui.available_width();
+    if wide < theme::em(ui, BOTH.0) {
+        let to_seats = seats(ui);
+        begin(ui, (text, wide), game, with);
+        return to_seats;
+    }
+    let spacing = ui.spacing();
+    let beside = spacing.item_spacing.x + 2.0 * spacing.button_padding.x;
+    let beside = beside + theme::wide(ui, SEATS, TextStyle::Button).ceil();
+    ui.horizontal(|ui| {
+        begin(ui, (text, wide - beside), game, with);
+        seats(ui)
+    })
+    .inner
+}
+
 /// What the button says that begins the battle.
 const BEGIN: &str = "Begin";
 
 /// The button that begins the battle.
-fn begin(ui: &mut Ui, text: &str, game: Option<&Game>, with: &mut Start<'_>) {
+fn begin(ui: &mut Ui, (text, wide): (&str, f32), game: Option<&Game>, with: &mut Start<'_>) {
     let is_chosen = found(game, &with.next.chosen).is_some();
-    let button = theme::main_button(ui, text, ui.available_width(), is_chosen).on_hover_text("Enter");
+    let button = theme::main_button(ui, text, wide, is_chosen).on_hover_text("Enter");
     let reads = with.book.open || with.balance.open || with.lesson.shown.is_some();
     let free = !(reads || with.saves.open || with.settings.open);
     let entered =

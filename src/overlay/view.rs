@@ -33,7 +33,7 @@ pub struct FieldView {
     pub put: Option<(usize, usize)>,
     /// How the field was drawn last.
     pub drawn: Option<Drawn>,
-    /// The room of what is told there at the end of a way.
+    /// The room of what is told beside a place, at the end of a way before all else.
     pub noted: Option<Rect>,
     /// A scene shows ground and tokens, so that nothing of them is drawn here.
     pub staged: bool,

@@ -155,7 +155,7 @@ fn is_grave(look: Look<'_>, order: &Order, overlay: &mut Overlay) -> bool {
     let is_again = overlay.of::<Hand>().sure.as_ref() == Some(order);
     let is_grave = !is_again && wants_a_second_word(look, order, overlay.edit::<Known>());
     if is_grave {
-        overlay.edit::<Hand>().sure = Some(order.clone());
+        overlay.edit::<Hand>().plan(vec![order.clone()]);
     }
     is_grave
 }

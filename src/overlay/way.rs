@@ -1,5 +1,7 @@
 //! The way that a move would take, drawn before it is gone.
 
+mod plan;
+
 use std::cmp::Ordering;
 
 use bevy_egui::egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, vec2};
@@ -8,13 +10,15 @@ use super::camera::View;
 use super::tokens::{Plates, Wide, Words, rim, shape};
 use super::{answers, theme};
 use crate::ahead::{Approach, Peril, Shares, Sting, When, Whole, named};
-use crate::battle::{Id, Look, Order};
+use crate::battle::{Group, Id, Look, Order};
 use crate::board::Square;
+
+pub use plan::plan;
 
 /// What is told of harm that is not known yet.
 const RECKONS: &str = "reckoning…";
-/// What is told then of those who would do it.
-const FROM: &str = "from whom: reckoning…";
+/// The same of all that comes until one's next turn: in as many letters as what is told then, so that its plate does not jump.
+const RECKONS_ALL: &str = "reckoning what all others do…";
 /// What is told where no harm can be foretold: somebody is hidden, or too much hangs on it.
 const UNTOLD: &str = "nobody can tell";
 
@@ -80,6 +84,8 @@ pub fn draw(painter: &Painter, look: Look<'_>, view: &View, who: Id, squares: &[
 /// What is told of a way.
 #[derive(Clone, Copy, Debug)]
 pub struct Told<'a> {
+    /// What a click does, in larger letters above all else.
+    pub click: &'a str,
     /// All of it, line by line.
     pub text: &'a str,
     /// As much room as this would take is kept for it.
@@ -91,37 +97,37 @@ pub struct Told<'a> {
 }
 
 /// What is told of it beside the square where it ends: over neither that nor `kept`, whoever goes, nor anybody else, nor the
-/// steps on the way where that can be; the room that is kept for it.
+/// steps on the way where that can be.
 pub fn price(
     painter: &Painter,
     (end, kept, steps): (Rect, &[Rect], &[Rect]),
     plates: &mut Plates,
-    Told { text, room, brief, is_grave }: &Told<'_>,
-) -> Rect {
+    Told { click, text, room, brief, is_grave }: &Told<'_>,
+) {
     let plate = if *is_grave { theme::OUT } else { theme::WAY };
     let short = Some(*brief).filter(|brief| !brief.is_empty()).or_else(|| text.lines().next());
     let short = short.filter(|short| short != text);
-    let lies = plates.lay(painter, (end, kept, steps), Words { full: text, short, plate }, room);
+    let words = Words { full: text, short, plate };
+    plates.lay(painter, (end, kept, steps), (*click, words), room);
     // Nobody else's name lies over where the way ends.
     plates.keep(Plates::face(end));
-    lies
 }
 
-/// What has been foretold of the harm until one's next turn and from whom, and words as wide as it may become: as many lines from the
-/// first moment on. For a blow at the end of the way it is one line.
+/// What has been foretold of the harm until one's next turn and from whom, and words as wide and as many lines as it may become: one
+/// line as long as nothing is known, and for a blow at the end of the way.
 pub fn foretold(look: Look<'_>, peril: &Peril, strikes: bool) -> (String, String) {
     // That nobody was harmed in some tries is less than that nobody can strike there.
     let is_bare = !peril.is_exact && !peril.is_any();
     let why = peril.why_unharmed().filter(|_| strikes).map(|why| format!(", {why}")).unwrap_or_default();
     let brief = || match is_bare {
-        true => format!("no harm in {} tries{why}", peril.tries),
+        true => format!("no harm in any of {} tries{why}", peril.tries),
         false => peril.brief(Shares::Within),
     };
     let told = peril.is_told().then(brief);
     let from = named(look, peril.from(look).into_iter().map(|(by, _)| by)).filter(|_| strikes && told.is_some());
     let from = from.map(|from| format!("from {from}"));
     let begun = peril.in_coming().filter(|_| told.is_some());
-    let told = [Some(told.unwrap_or_else(|| RECKONS.to_owned())), from, begun];
+    let told = [Some(told.unwrap_or_else(|| RECKONS_ALL.to_owned())), from, begun];
     let told = format!("{}: {}", Peril::UNTIL, told.into_iter().flatten().collect::<Vec<_>>().join(", "));
     let rules = look.rules();
     let ends = rules.conditions.keys().filter(|state| rules.takes_out(**state)).map(|state| state.as_str());
@@ -137,10 +143,13 @@ pub fn foretold(look: Look<'_>, peril: &Peril, strikes: bool) -> (String, String
         return (told, format!("{}: {widest}", Peril::UNTIL));
     }
     let widest = format!("{}: harmed 100% ±13, {worst} 100% ±13, a blow begun at you 100%", Peril::UNTIL);
+    let widest = format!("{widest}\n{0}\n{0}", Peril::ASSUMES);
+    if !peril.is_told() {
+        return (told, widest);
+    }
     // Who does it is told in no more letters than what is assumed.
-    let from = peril.is_told().then(|| peril.brief_from(look, Peril::ASSUMES.chars().count()));
-    let from = from.unwrap_or_else(|| FROM.to_owned());
-    (format!("{told}\n{from}\n{}", peril.assumes()), format!("{widest}\n{0}\n{0}", Peril::ASSUMES))
+    let from = peril.brief_from(look, Peril::ASSUMES.chars().count());
+    (format!("{told}\n{from}\n{}", peril.assumes()), widest)
 }
 
 /// What becomes of whoever goes by the end of a way where others have a say: a line from the first moment on, also where it
@@ -154,13 +163,29 @@ pub fn on_the_way(peril: Option<&Option<Peril>>) -> String {
     format!("on the way: {told}")
 }
 
-/// That it takes a second click: what is said by it, and the walk and the blow that follow. As long before the first click as after
-/// it.
-pub fn once_more(order: Option<&Order>, approach: Option<&Approach>, is_again: bool) -> String {
-    let goes = order.map_or("go", |order| order.verb.as_str());
-    let clicks = if is_again { "click again" } else { "click twice" };
+/// How many clicks do something, on a card as on the field: one.
+pub const ONCE: &str = "one click";
+
+/// What a deed at somebody is called where it is told what a click does, on a card as on the field.
+pub fn called(look: Look<'_>, order: &Order) -> &'static str {
+    let is_blow = look.deed(order.verb).is_ok_and(|deed| deed.group() == Group::Attack);
+    if is_blow { "strike" } else { order.verb.as_str() }
+}
+
+/// How many clicks do something that wants two; after the first of them one more.
+pub const fn twice(is_again: bool) -> &'static str {
+    if is_again { "click again" } else { "click twice" }
+}
+
+/// That one click does this.
+pub fn once(does: &str) -> String {
+    format!("{ONCE}: {does}")
+}
+
+/// That this takes a second click, with the walk and the blow that follow. As long before the first click as after it.
+pub fn once_more(does: &str, approach: Option<&Approach>, is_again: bool) -> String {
     let follows = approach.filter(|approach| approach.when > When::Later).map(follows).unwrap_or_default();
-    format!("{clicks}: {goes}{follows}")
+    format!("{}: {does}{follows}", twice(is_again))
 }
 
 /// What a walk and the blow at its end take, and what is left of the turn after both, where that can be said.
@@ -225,9 +250,9 @@ mod tests {
     use crate::ahead::Grade;
     use crate::overlay::trial;
 
-    /// Promise: what is foretold of a move is as many lines while it is still reckoned out as later, and no line grows beyond
-    /// the room that is kept for it; of a walk it names the worst of those who do the harm, with their share, in a line no longer than
-    /// what is assumed; of a walk and a blow it is one line, which names them.
+    /// Promise: what is foretold of a move is one line while it is still reckoned out, and neither lines nor letters of it grow
+    /// beyond the room that is kept from then on; of a walk it names the worst of those who do the harm, with their share, in a
+    /// line no longer than what is assumed; of a walk and a blow it is one line, which names them.
     #[test]
     fn what_is_foretold_has_its_room_from_the_first_moment_on() {
         trial::in_lesson("hursagmu", "HG-C21", 1, |look| {
@@ -239,7 +264,8 @@ mod tests {
             for (strikes, lines) in [(false, 3), (true, 1)] {
                 for peril in [Peril::default(), settled.clone(), exact.clone()] {
                     let (told, room) = foretold(look, &peril, strikes);
-                    assert_eq!((told.lines().count(), room.lines().count()), (lines, lines), "{told}");
+                    let shown = if peril.is_told() { lines } else { 1 };
+                    assert_eq!((told.lines().count(), room.lines().count()), (shown, lines), "{told}");
                     let longest = |text: &str| text.lines().map(|line| line.chars().count()).max();
                     assert!(longest(&told) <= longest(&room), "{told}\n{room}");
                     // Nor does what is told grow or shrink by it, where it is more than one line.
@@ -267,14 +293,18 @@ mod tests {
                 assert_eq!((shown.tries, shown.is_told()), (told, told > 0));
             }
             let unharmed = Peril { hurt: 0, out: 0, ..settled.clone() };
-            let told = format!("until your next turn: no harm in {} tries", settled.tries);
+            let told = format!("until your next turn: no harm in any of {} tries", settled.tries);
             assert!(foretold(look, &unharmed, false).0.starts_with(&told), "what was tried is no certainty");
             // Where no enemy has a turn in between it says so, in no more letters than what is assumed.
             let unmet = Peril { unmet: 60, by: [].into(), ..unharmed.clone() };
             assert_eq!(second(&unmet).as_deref(), Some("your turn comes before theirs"));
             assert_eq!(foretold(look, &unmet, true).0, format!("{told}, your turn comes before theirs"));
             let met = Peril { unmet: 59, ..unmet.clone() };
-            assert_eq!(second(&met).as_deref(), Some("its chance is at most 5%"), "that there was none is said once");
+            assert_eq!(
+                second(&met).as_deref(),
+                Some("so harm is at most 5% likely"),
+                "that there was none is said once"
+            );
             let never = Peril { is_exact: true, ..met };
             assert_eq!(second(&never).as_deref(), Some("however the dice fall"));
         });
@@ -283,9 +313,9 @@ mod tests {
     /// Promise: one click has one name, wherever it is told.
     #[test]
     fn a_second_click_has_one_name() {
-        let told = |is_again: bool| once_more(Some(&Order::new("move")), None, is_again);
+        let told = |is_again: bool| once_more("move", None, is_again);
         assert_eq!((told(false).as_str(), told(true).as_str()), ("click twice: move", "click again: move"));
-        assert_eq!(once_more(None, None, true), "click again: go");
+        assert_eq!(once("move"), "one click: move");
         assert_eq!(because(told(false), Some("! Orc may react")), "click twice: move (Orc may react)");
         assert_eq!(because(told(true), None), "click again: move");
     }

@@ -230,13 +230,12 @@ fn the_command_keeps_what_it_found() {
     for heading in ["Chance to win", "Decisions, and what was given away", "Luck: what the dice brought"] {
         assert!(said.out.contains(heading), "{}", said.out);
     }
-    let counted =
-        ["decisions; it is not over yet", "before decision 1 of 3", "after the last decision", " points  (good "];
+    let counted = ["decisions; it is not over yet", "before decision 1 of 3", "after the last decision", "%  (good "];
     assert!(counted.iter().all(|words| said.out.contains(words)), "{}", said.out);
     // What is told below a side adds up to it.
-    let points = |line: &str| line.split_once(" points  (")?.0.split_whitespace().last()?.parse::<f64>().ok();
+    let points = |line: &str| line.split_once("%  (")?.0.split_whitespace().last()?.parse::<f64>().ok();
     let (mut whole, mut parts, mut sides) = (0.0_f64, 0.0, 0);
-    for line in said.out.lines().skip_while(|line| !line.starts_with("Luck: ")).chain([" points  ("]) {
+    for line in said.out.lines().skip_while(|line| !line.starts_with("Luck: ")).chain(["%  ("]) {
         let is_part = line.starts_with("  ");
         match points(line) {
             Some(more) if is_part => parts += more,
@@ -250,7 +249,7 @@ fn the_command_keeps_what_it_found() {
     assert_eq!(sides, 2, "{}", said.out);
     // What is written is explained to those who ask.
     let help = sortie(&["analyse", "--help"]).out;
-    for words in ["Hope is about the chance to win", "Costs are the fighters", "For example, ", "a slip from 5"] {
+    for words in ["The chance to win is judged", "Costs are the fighters", "For example, ", "a slip from 5"] {
         assert!(help.contains(words), "{words}: {help}");
     }
     let beside = folder.join("duel.json.analysis.json");

@@ -216,8 +216,8 @@ fn the_terminal_tells_why_somebody_decided_so() {
     let said = run(&mut command, b"why last\nwhy 1\nwhy 99\nwhy hope\nquit\n");
     for words in [
         "Decision 1 of ",
-        "Hope is about the chance to win: ",
-        "% hope, costs ",
+        "The chance to win is judged ",
+        "% to win, costs ",
         " of their own and ",
         "\n  or ",
         "under `99`",

@@ -121,6 +121,8 @@ mod window_rides;
 #[cfg(feature = "window")]
 mod window_saves;
 #[cfg(feature = "window")]
+mod window_seats;
+#[cfg(feature = "window")]
 mod window_shown;
 #[cfg(feature = "window")]
 mod window_sound;

@@ -36,7 +36,7 @@ fn the_mad_the_frightened_and_the_raging_never_stop_a_battle() {
             }
         }
         let game = played_at_random(setup, seed as u64, 600, &format!("seed {seed}"));
-        driven += game.facts().iter().filter(|fact| fact.text.contains(" must ")).count();
+        driven += game.facts().iter().filter(|fact| fact.compels.is_some()).count();
     }
     assert!(driven > 50, "hardly anybody was driven to anything: {driven}");
 }

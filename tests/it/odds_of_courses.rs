@@ -345,11 +345,13 @@ fn a_question_about_what_does_not_exist_is_an_error() {
         (&["--do", "attack at Nemo"], "["),
         (&["--setting", "foo=bar"], "foo"),
     ];
-    let only: [(&str, &[&str], &str); 4] = [
+    let only: [(&str, &[&str], &str); 6] = [
         ("liberi_gothica", &["--set", "cover=light"], "cover"),
         ("old_school", &["--set", "light=dark"], "light"),
         ("scale_toughness", &["--set", "Toughnes=4"], "did you mean `Toughness`?"),
         ("old_school", &["--for", "3"], "takes no `for 3`"),
+        ("old_school", &["--set", "target.fled=1"], "has left the field"),
+        ("zones", &["--set", "target.fled=1"], "has left the field"),
     ];
     for (ruleset, attacker, target) in duels {
         let its_own = only.iter().filter(|(named, ..)| *named == ruleset).map(|(_, args, why)| (*args, *why));

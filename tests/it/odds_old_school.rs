@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::odds::{fraction, listed, told_of};
+use crate::kit::sortie;
 
 /// One blow as a player would add it up on paper.
 #[derive(Clone, Copy)]
@@ -68,6 +69,32 @@ fn a_blow_at_an_armour_class_agrees_with_every_face_of_every_die() {
         let dead = listed(&found, "fells", "name").get("dead").cloned();
         assert_eq!(dead, felled.get("true").cloned(), "{args:?}");
     }
+}
+
+/// OS-ATK-16: whoever is off guard is so towards the one on the other side: the better of two dice at them, the worse of two
+/// for them.
+#[test]
+fn a_state_between_two_is_one_between_the_two_of_a_duel() {
+    let blow = Blow { needed: 13, bonus: 1, points: 4 };
+    let kept: [(&str, fn(i64, i64) -> i64); 2] = [("target.off guard=1", i64::max), ("attacker.off guard=1", i64::min)];
+    for (set, keep) in kept {
+        let found =
+            told_of("old_school", &["--attacker", "Recruit", "--with", "Sword", "--target", "Orc", "--set", set]);
+        let faces = (1..=20).flat_map(|one| (1..=20).map(move |other| keep(one, other)));
+        let ways = faces.flat_map(|face| (1..=6).map(move |damage| blow.on(face, damage).0));
+        assert_eq!(listed(&found, "outcomes", "name"), counted(ways), "{set}");
+    }
+}
+
+/// OS-MASS-01: the points of a unit fall with dice, so its odds want to be told them.
+#[test]
+fn a_unit_is_struck_at_with_points_of_its_own() {
+    let args = ["--attacker", "Sergeant", "--with", "Sword", "--target", "Footman unit"];
+    let refused = sortie(&[&["odds", "old_school"][..], &args].concat());
+    let asks = "target.Maximum hit points, expected a number: 10d6";
+    assert!(!refused.is_well() && refused.err.contains(asks), "{}", refused.err);
+    let told = [&args[..], &["--set", "target.Maximum hit points=35"]].concat();
+    assert!(!listed(&told_of("old_school", &told), "fells", "name").contains_key("dead"));
 }
 
 /// OS-MINION-02, OS-MINION-03: three blows at goblins, one after the other until each has fallen, against all 1,728,000

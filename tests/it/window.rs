@@ -311,7 +311,7 @@ fn a_goal_tells_what_the_others_must_be_kept_from() {
         |here: Look<'_>| here.question().is_some_and(|question| here.side_name(question.side) == "Company");
     screen.until(&mut Mind::new(Skill::Plain, 1), 100, |here, _| is_company(here).then_some(())).unwrap();
     let harness = at_rest(screen);
-    let told = "Round 1 of 12: Be the last side left in the fight; keep Toll-takers from lasting 12 rounds";
+    let told = "Round 1 of 12: Be the last side left in the fight; keep Toll-takers from holding out for 12 rounds";
     assert!(harness.names(told), "{told}");
 }
 

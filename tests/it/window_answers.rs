@@ -110,7 +110,7 @@ fn an_answer_is_given_by_the_second_click_on_somebody() {
         let (at, made) = (harness.place_of(at), harness.made().len());
         harness.edit::<FieldView>().foresees = true;
         harness.point_at(at);
-        assert!(harness.names("Click twice to answer so"), "{answer:?}");
+        assert!(harness.names("Click twice: answer "), "{answer:?}");
         assert!(harness.names("Balthasar is struck instead"), "{answer:?}");
         // Once the answer has a button that tells it their card does not.
         harness.edit::<Offers>().others = true;

@@ -119,7 +119,7 @@ fn the_card_tells_of_what_is_in_hand() {
         let at = harness.now().footprint(foe).at;
         pointed(&mut harness, at);
         assert!(harness.names("Fire bomb"), "{foe:?}");
-        let (once, twice) = (harness.names("Click to strike."), harness.names("Click twice to strike."));
+        let (once, twice) = (harness.names("One click: strike."), harness.names("Click twice: strike."));
         assert!(once != twice, "{foe:?}: once {once}, twice {twice}");
         assert!(!harness.names("Distract"), "{foe:?}");
     }
@@ -133,7 +133,7 @@ fn the_card_tells_of_what_is_in_hand() {
     let foe = struck(&harness).pop().expect("an enemy is struck");
     let at = harness.now().footprint(foe).at;
     pointed(&mut harness, at);
-    let (made, twice) = (harness.made().len(), harness.names("Click twice to strike."));
+    let (made, twice) = (harness.made().len(), harness.names("Click twice: strike."));
     harness.click_square(at);
     assert_eq!(harness.made().len() == made, twice, "as many clicks as are told");
     assert_eq!(harness.names("Click again"), twice);
@@ -366,7 +366,7 @@ fn what_may_go_astray_wants_a_second_click() {
         let at = harness.click_square(at);
         assert_eq!(harness.made().len(), made, "{name}: {order} was given at once");
         assert!(harness.edit::<Hand>().sure.is_some(), "{name}: {order} waits for nothing");
-        assert!(harness.names("Click again to "), "{name}: nothing is said of {order}");
+        assert!(harness.names("Click again"), "{name}: nothing is said of {order}");
         harness.click_at(at);
         assert_eq!(harness.made().len(), made + 1, "{name}: {order} was not given");
     }

@@ -198,3 +198,16 @@ fn no_line_of_the_log_is_cut_off() {
     }
     assert!(seen > 5, "{seen} lines");
 }
+
+/// Promise: another battle begins without the list of what the field shows: nobody has asked for it there.
+#[test]
+fn another_battle_begins_without_the_list_of_layers() {
+    let mut harness = window(by_people("even", 3));
+    harness.run();
+    harness.key(Key::Y);
+    harness.run();
+    assert!(drawn(&harness, "layers").is_some());
+    harness.wish(Wish::Again(4));
+    harness.run();
+    assert_eq!(drawn(&harness, "layers"), None);
+}

@@ -1,6 +1,6 @@
 //! The field: it stays where it is, a click on it does what it shows, and no two sets of colours look alike.
 
-use bevy_egui::egui::{Event, Key, Modifiers, MouseWheelUnit, Pos2, TouchPhase, vec2};
+use bevy_egui::egui::{Event, Key, Modifiers, MouseWheelUnit, Pos2, Rect, Shape, TouchPhase, vec2};
 use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Choice, Group, Id, Look, Order};
@@ -10,7 +10,7 @@ use sortie::overlay::{
 };
 
 use crate::kit::Battle;
-use crate::kit::window::{FRAME, PAGE, Window, at_once, at_rest, by_people, sized};
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_once, at_rest, by_people, sized};
 
 #[test]
 fn a_click_on_a_square_in_reach_walks_there() {
@@ -218,4 +218,51 @@ fn the_field_stays_where_it_is_for_a_whole_battle() {
         assert_eq!(corners(&mut harness), before, "the field moved at decision {count}");
     }
     assert!(count > 20);
+}
+
+/// All that is written on the page, and where.
+fn written(harness: &Window) -> Vec<(String, Rect)> {
+    let texts = harness.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+        Shape::Text(text) => Some((text.galley.text().to_owned(), text.visual_bounding_rect())),
+        _ => None,
+    });
+    texts.collect()
+}
+
+/// Promise: wherever nobody stands it is read beside the pointer what one click does or two, or why a click does nothing: within the
+/// window, neither under the pointer nor far from it, and over no other words where there is room.
+#[test]
+fn what_a_click_does_is_read_beside_the_pointer() {
+    for (size, text) in [(PAGE, 100), (SMALL, 100), (PAGE, 200)] {
+        let mut screen = by_people("gate", 3);
+        (screen.edit::<Preferences>().text, screen.edit::<Preferences>().speed) = (text, Speed::AtOnce);
+        let mut harness = sized(screen, size, FRAME);
+        harness.run();
+        let page = Rect::from_min_size(Pos2::ZERO, size.into());
+        let (mut clicks, mut reasons) = (0, 0);
+        for square in (0..20).step_by(3).flat_map(|x| (0..12).step_by(3).map(move |y| Square::new(x, y))) {
+            let at = harness.place_of(square);
+            harness.hover_at(at);
+            harness.run_steps(3);
+            let is_empty = harness.now().shown().all(|id| !harness.now().footprint(id).contains(square));
+            if !is_empty || harness.edit::<Pointer>().hovered != Some(square) {
+                continue;
+            }
+            let all = written(&harness);
+            let is_click = |text: &str| ["one click: ", "click twice: "].iter().any(|form| text.starts_with(form));
+            let is_reason = |text: &str| ["out of reach", "nobody can stand"].iter().any(|form| text.starts_with(form));
+            let mut told = all.iter().filter(|(text, _)| is_click(text) || is_reason(text));
+            let place = format!("{size:?}, text {text}, {square}");
+            let (words, lies) = told.next().unwrap_or_else(|| panic!("{place}: nothing is told"));
+            assert!(told.next().is_none(), "{place}: it is told twice");
+            (clicks, reasons) = (clicks + usize::from(is_click(words)), reasons + usize::from(is_reason(words)));
+            assert!(page.contains_rect(*lies), "{place}: {lies:?} lies beyond the window");
+            assert!(!lies.contains(at), "{place}: {lies:?} lies under the pointer");
+            assert!(lies.distance_to_pos(at) < size[0] / 5.0, "{place}: {lies:?} lies far off");
+            let mut others = all.iter().filter(|(_, other)| other != lies);
+            let is_clear = others.all(|(_, other)| !other.shrink(1.0).intersects(lies.shrink(1.0)));
+            assert!(is_clear || text > 100 || size == SMALL, "{place}: {lies:?} lies over other words");
+        }
+        assert!(clicks > 3 && reasons > 3, "{size:?}, text {text}: {clicks} clicks, {reasons} reasons");
+    }
 }

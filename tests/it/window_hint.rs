@@ -1,18 +1,22 @@
 //! What the computer would do in one's place: its button lies where one decides, its page is read at a glance and seen on the
 //! field, and two clicks do what it says.
 
-use bevy_egui::egui::accesskit::Role;
-use bevy_egui::egui::{Id, Rect};
+use bevy_egui::egui::accesskit::{Role, Toggled};
+use bevy_egui::egui::{Id, Rect, Shape, pos2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
-use sortie::battle::Look;
+use sortie::battle::{Group, Id as Who, Look};
+use sortie::board::Square;
 use sortie::overlay::{Hand, Places, Pointer, Preferences, Questions, Speed};
+use sortie::rulebook::Player;
 
 use crate::kit::Battle;
-use crate::kit::window::{FRAME, PAGE, SMALL, Window, by_people, sized, within};
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_once, by_people, seated, sized, within};
 
 const BUTTON: &str = "Hint: what to do now";
+/// What the page says above what is best, and where it is short below it.
 const TOLD: &str = "What the computer would do";
+const IN_SHORT: &str = "% to win · ";
 
 /// A battle of people in a window of this size, with text of so many hundredths.
 fn asked(name: &str, size: [f32; 2], text: u32) -> Window {
@@ -24,6 +28,11 @@ fn asked(name: &str, size: [f32; 2], text: u32) -> Window {
     harness
 }
 
+/// Whether a hint is there.
+fn is_told(harness: &Window) -> bool {
+    harness.shows(TOLD) || harness.names(IN_SHORT)
+}
+
 /// Asks for a hint by the mouse, until it is there; where its page lies.
 fn hint(harness: &mut Window) -> Rect {
     let at = harness.get_by_label(BUTTON).rect().center();
@@ -33,11 +42,11 @@ fn hint(harness: &mut Window) -> Rect {
     harness.drop_at(at);
     for _ in 0..600 {
         harness.step();
-        if harness.shows(TOLD) {
+        if is_told(harness) {
             break;
         }
     }
-    assert!(harness.shows(TOLD), "nothing was found out");
+    assert!(is_told(harness), "nothing was found out");
     harness.run();
     harness.ctx.memory(|memory| memory.area_rect(Id::new("hint"))).unwrap()
 }
@@ -51,7 +60,8 @@ fn deeds(harness: &Window, page: Rect) -> Vec<(Rect, String)> {
 }
 
 /// Promise: whoever decides finds a hint by the mouse alone, at the right end of the bar of deeds, in a window of any size with text
-/// of any size; its page lies over the field alone.
+/// of any size; its page lies over the field alone, and covers no more than a third of it: where text is large for the window all
+/// but the best is folded away.
 #[test]
 fn a_hint_is_at_hand_where_one_decides() {
     for (size, text) in [(PAGE, 100), (SMALL, 100), (SMALL, 200)] {
@@ -65,9 +75,12 @@ fn a_hint_is_at_hand_where_one_decides() {
         }
         let page = hint(&mut harness);
         assert!(field.expand(1.0).contains_rect(page), "{place}: {page:?} beyond {field:?}");
+        assert!(page.area() * 3.0 < field.area(), "{place}: {page:?} over much of {field:?}");
+        assert_eq!([TOLD, "What these figures are"].map(|words| harness.shows(words)), [text == 100; 2], "{place}");
+        assert_eq!([IN_SHORT, "more ⏷"].map(|words| harness.names(words)), [text > 100; 2], "{place}");
         within(&harness, size, &place);
         harness.press("dismiss");
-        assert!(!harness.shows(TOLD), "{place}");
+        assert!(!is_told(&harness), "{place}");
     }
 }
 
@@ -85,6 +98,44 @@ fn a_question_leaves_the_way_to_a_hint_open() {
         let lies = harness.edit::<Questions>().beside.unwrap();
         let button = harness.get_by_label(BUTTON).rect();
         assert!(!lies.intersects(button), "{size:?}, text {text}: {lies:?} over {button:?}");
+    }
+}
+
+/// Promise: whoever holds a hand of cards finds a hint by the mouse alone, beside all cards, in a window of any size with text of any
+/// size; the card that it would lay is marked in the hand, and no other.
+#[test]
+fn a_hand_of_cards_shows_what_a_hint_would_lay() {
+    let hand = |look: Look<'_>| {
+        let question = look.question().filter(|question| question.kind == "lay" && question.side.0 == 0)?;
+        let cards: Vec<String> = question.choices.iter().flatten().map(|choice| choice.label.clone()).collect();
+        (cards.len() > 2).then_some(cards)
+    };
+    for (size, text) in [(PAGE, 100), (SMALL, 150), (SMALL, 200)] {
+        let place = format!("{size:?}, text {text}");
+        let mut screen = seated("duel_at_dawn", &[Player::Human, Player::Computer], 3);
+        let likes = screen.edit::<Preferences>();
+        (likes.text, likes.speed) = (text, Speed::AtOnce);
+        let held = screen.until(&mut Mind::new(Skill::Plain, 1), 400, |look, _| hand(look)).unwrap();
+        let mut harness = sized(screen, size, FRAME);
+        harness.run_steps(12);
+        let is_card = |name: Option<String>| name.is_some_and(|name| held.iter().any(|card| name.contains(card)));
+        let named = |harness: &Window| {
+            let cards = harness.query_all_by(|node| node.role() == Role::Button && is_card(node.label()));
+            let cards = cards.map(|node| (node.rect(), node.accesskit_node().toggled() == Some(Toggled::True)));
+            cards.filter(|(lies, _)| lies.bottom() > size[1] / 2.0).collect::<Vec<_>>()
+        };
+        let (button, cards) = (harness.get_by_label(BUTTON).rect(), named(&harness));
+        assert_eq!(cards.iter().filter(|(_, is_marked)| *is_marked).count(), 0, "{place}: before anybody asks");
+        assert!(
+            !cards.is_empty() && cards.iter().all(|(lies, _)| !lies.intersects(button)),
+            "{place}: {button:?} over {cards:?}"
+        );
+        assert!(button.bottom() <= size[1] && button.right() <= size[0], "{place}: {button:?}");
+        if text < 200 {
+            hint(&mut harness);
+            let marked = named(&harness).iter().filter(|(_, is_marked)| *is_marked).count();
+            assert_eq!(marked, 1, "{place}: what it would lay");
+        }
     }
 }
 
@@ -133,4 +184,131 @@ fn a_hint_that_is_put_away_leaves_nothing_planned() {
     assert!(harness.edit::<Hand>().sure.is_some());
     harness.press("dismiss");
     assert!(harness.edit::<Hand>().sure.is_none() && !harness.shows(TOLD) && harness.made().is_empty());
+}
+
+/// Whether these words are written on the page.
+fn is_written(harness: &Window, words: &str) -> bool {
+    harness.output().shapes.iter().any(|clipped| match &clipped.shape {
+        Shape::Text(text) => text.galley.text().contains(words),
+        _ => false,
+    })
+}
+
+/// Promise: whichever row of a hint is planned, every row stays where it is: the second click on it does it, and it is marked until
+/// then wherever the pointer goes.
+#[test]
+fn no_row_of_a_hint_moves_once_one_is_planned() {
+    let mut count = 0;
+    for name in ["gate", "zones/first_milestone"] {
+        let mut harness = asked(name, PAGE, 100);
+        let made = harness.made().len();
+        let page = hint(&mut harness);
+        let before = deeds(&harness, page);
+        let Some((lies, told)) = before.get(1).cloned() else { continue };
+        harness.click_at(lies.center());
+        let planned = harness.edit::<Hand>().sure.clone();
+        assert!(planned.is_some() && harness.names("Click it again to do "), "{name}: {told}");
+        let after = deeds(&harness, page);
+        assert_eq!(after.len(), before.len(), "{name}");
+        for ((one, told), (other, _)) in before.iter().zip(&after) {
+            assert!(one.min.distance(other.min) < 0.5, "{name}: {told} went from {one:?} to {other:?}");
+        }
+        harness.point_at(pos2(4.0, 4.0));
+        let is_frame = |rect: Rect| rect.contains_rect(lies.shrink(3.0)) && lies.expand(3.0).contains_rect(rect);
+        let is_marked = harness.output().shapes.iter().any(|clipped| match &clipped.shape {
+            Shape::Rect(shape) => shape.fill.a() > 0 && is_frame(shape.rect),
+            _ => false,
+        });
+        assert!(is_marked, "{name}: {told} has no mark");
+        harness.click_at(lies.center());
+        assert_eq!(harness.made().get(made).map(|decision| decision.order.clone()), planned, "{name}");
+        count += 1;
+    }
+    assert!(count > 0, "nothing is next best");
+}
+
+/// Promise: of what is planned nothing is told at a square where a click does not do it.
+#[test]
+fn a_plan_is_told_of_no_other_square() {
+    let mut harness = asked("gate", PAGE, 100);
+    let page = hint(&mut harness);
+    let first = deeds(&harness, page)[0].0.center();
+    harness.click_at(first);
+    assert!(harness.edit::<Hand>().sure.is_some());
+    let look = harness.now();
+    let (wide, high) = (look.board().width(), look.board().height());
+    let all = (0..wide).flat_map(|x| (0..high).map(move |y| Square::new(x, y)));
+    let is_wall = |at: &Square| look.board().terrain(*at).is_some_and(|ground| ground.cost == 0);
+    let walls: Vec<Square> = all.filter(is_wall).collect();
+    let mut count = 0;
+    for wall in walls {
+        let at = harness.place_of(wall);
+        harness.point_at(at);
+        if harness.edit::<Pointer>().hovered != Some(wall) || count == 3 {
+            continue;
+        }
+        assert!(is_written(&harness, "nobody can stand here"), "{wall}");
+        for words in ["click again: ", "click twice: ", "can strike there"] {
+            assert!(!is_written(&harness, words), "{wall}: {words}");
+        }
+        count += 1;
+    }
+    assert!(count > 0, "no wall is to be seen");
+}
+
+/// Promise: what is planned for another end is no first click: a walk and a blow that begin with the same deed take two clicks of
+/// their own, and it is told so.
+#[test]
+fn a_plan_for_another_end_is_no_first_click() {
+    let mut harness = at_once(by_people("gate", 1));
+    let look = harness.now();
+    let foes: Vec<Square> =
+        look.asked().into_iter().flat_map(|who| look.foes(who)).map(|foe| look.footprint(foe).at).collect();
+    let found = foes.into_iter().find_map(|foe| {
+        let at = harness.click_square(foe);
+        let planned = harness.edit::<Hand>().planned().to_vec();
+        harness.edit::<Hand>().put_down();
+        harness.run();
+        (planned.len() > 1).then_some((at, planned))
+    });
+    let (at, course) = found.expect("somebody is walked up to and struck");
+    assert!(harness.made().is_empty());
+    harness.edit::<Hand>().plan(course[..1].to_vec());
+    harness.point_at(pos2(4.0, 4.0));
+    harness.point_at(at);
+    assert!(is_written(&harness, "click twice: ") && !is_written(&harness, "click again: "), "beside the pointer");
+    assert!(harness.names("Click twice: ") && !harness.names("Click again: "), "on the card");
+    harness.click_at(at);
+    assert!(harness.made().is_empty(), "{:?}", harness.made());
+    assert_eq!(harness.edit::<Hand>().planned(), course);
+    assert!(is_written(&harness, "click again: ") && harness.names("Click again: "));
+    harness.click_at(at);
+    assert_eq!(harness.made().first().map(|decision| &decision.order), course.first());
+}
+
+/// Promise: a click on whom something is planned at does it, as it is told on their card, and never asks anew in what way.
+#[test]
+fn a_click_does_what_is_planned_at_somebody() {
+    let mut screen = by_people("gate", 1);
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    let found = screen.until(&mut Mind::new(Skill::Plain, 1), 300, |look, _| {
+        let who = look.asked().filter(|_| look.question().is_some_and(|asked| asked.choices.is_none()))?;
+        let is_foe = |foe: &Who| look.are_enemies(who, *foe) && look.is_in_play(*foe) && look.knows_of(*foe);
+        look.choices().into_iter().find_map(|choice| {
+            let is_whole = choice.squares.is_empty() && choice.numbers.is_none();
+            let is_blow = choice.is_legal() && choice.group == Group::Attack && is_whole;
+            let foe = look.target(&choice.order).filter(|foe| is_blow && is_foe(foe))?;
+            look.gives_up(&choice.order).is_none().then_some((choice.order, foe))
+        })
+    });
+    let (order, foe) = found.expect("somebody can be struck");
+    let mut harness = at_once(screen);
+    let made = harness.made().len();
+    harness.edit::<Hand>().plan(vec![order.clone()]);
+    let square = harness.now().footprint(foe).at;
+    let at = harness.place_of(square);
+    harness.point_at(at);
+    assert!(harness.names("Click again: ") && !harness.names("Click twice"), "{order}");
+    harness.click_at(at);
+    assert_eq!(harness.made().get(made).map(|decision| &decision.order), Some(&order));
 }

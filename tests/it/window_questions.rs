@@ -331,7 +331,7 @@ fn a_question_covers_no_switch() {
 fn what_is_done_next_time_stands_in_one_line() {
     for (name, kind, answers) in [("first_round", "declare", 9), ("toll_bridge", "react", 3)] {
         let harness = asked(name, kind, answers, (PAGE, 100));
-        let all = ["next time", "ask", "every time"]
+        let all = ["Next time", "ask", "every time"]
             .map(|word| harness.query_all_by_label(word).map(|node| node.rect().center().y).collect::<Vec<f32>>());
         let lines: Vec<f32> = all.into_iter().flatten().collect();
         assert!(lines.len() > 2, "{name}: {lines:?}");

@@ -28,7 +28,7 @@ fn a_battle_is_looked_at_again_from_its_end() {
     for heading in ["Chance to win", "What was given away", "Luck"] {
         assert!(harness.query_by_label(heading).is_some(), "{heading}");
     }
-    assert!(harness.names("in points of hope"), "numbers have their unit");
+    assert!(harness.names("chance to win, beside what they do on average"), "numbers have their unit");
     assert!(harness.names("dice of the others"), "what is told of a side adds up");
     assert!(harness.shows("good for the side that it is told of"), "its colours are explained");
     let chart = harness.get_by_label_contains("Chance to win. round 1").rect();
@@ -90,10 +90,10 @@ fn what_was_found_fits_on_a_small_page() {
     harness.edit::<Pace>().auto = false;
     harness.run();
     assert!(harness.names("What was to be expected") && !harness.names("For example, "));
-    let asked = "What a slip, hope and costs are";
+    let asked = "What a slip is, and these figures";
     harness.scroll_to(asked);
     harness.press(asked);
-    for words in ["Hope is about the chance to win", "For example, ", ": a slip from 5, "] {
+    for words in ["The chance to win is judged", "For example, ", ": a slip from 5, "] {
         assert!(harness.names(words), "{words}");
     }
     within(&harness, SMALL, "review");

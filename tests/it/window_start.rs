@@ -354,48 +354,6 @@ fn the_battle_that_is_chosen_is_in_sight() {
     }
 }
 
-/// Promise: whoever was put before the sides of a battle is there again when one comes back to it from another game or battle, or
-/// chooses it once more.
-#[test]
-fn who_plays_a_battle_is_remembered() {
-    let mut harness = sized(at_the_start(), PAGE);
-    harness.run();
-    let is_mine = |harness: &Window| harness.names("is played by: me");
-    assert!(is_mine(&harness));
-    let title = {
-        let mut cards = harness.query_all_by(|node| node.toggled() == Some(Toggled::True));
-        cards.next_back().and_then(|card| card.accesskit_node().label()).expect("a battle is chosen")
-    };
-    harness.press("Only watch");
-    assert!(!is_mine(&harness));
-    let mut named = harness.query_all_by_label(&title);
-    named.find(|node| node.accesskit_node().toggled().is_some()).expect("its card is there").click();
-    drop(named);
-    harness.run();
-    assert!(!is_mine(&harness), "it was chosen once more");
-    harness.press("Skirmish");
-    assert!(is_mine(&harness), "another battle is played as its file says");
-    harness.press("Scale & Toughness");
-    assert!(!is_mine(&harness), "one has come back to it");
-}
-
-/// Promise: on the smallest window all that is chosen of a battle is whole above the button that begins it, in every game.
-#[test]
-fn nothing_of_who_plays_is_cut() {
-    let mut harness = sized(at_the_start(), SMALL);
-    harness.run();
-    for title in ["Scale & Toughness", "Liberi Gothica", "Zones", "Old School", "Hursagmu"] {
-        harness.scroll_to(title);
-        harness.press(title);
-        harness.run();
-        let begin = harness.get_by_label("Begin").rect();
-        for name in ["Only watch", "Is it even?", "Other dice"] {
-            let lies = harness.get_by_label(name).rect();
-            assert!(lies.bottom() <= begin.top(), "{title}: {name} is cut: {lies:?}, {begin:?}");
-        }
-    }
-}
-
 /// Promise: what was told of a battle does not stay over the start screen; what went wrong goes when another game is chosen, and
 /// nothing of it lies over the button that begins a battle.
 #[test]

@@ -165,11 +165,11 @@ fn a_card_says_what_a_click_does() {
     let at = harness.now().footprint(target).at;
     let at = harness.place_of(at);
     harness.point_at(at);
-    let chooses = |harness: &Window| harness.names("Click to choose how") || harness.names("once to choose how");
-    assert!(chooses(&harness) && !harness.names("Click to strike"));
+    let chooses = |harness: &Window| harness.names("One click: choose how") || harness.names("once: choose how");
+    assert!(chooses(&harness) && !harness.names("One click: strike"));
     harness.edit::<Hand>().wielded = Some(arm);
     harness.run();
-    assert!(harness.names("Click to strike") && !chooses(&harness) && !harness.names("Click twice"));
+    assert!(harness.names("One click: strike") && !chooses(&harness) && !harness.names("Click twice"));
 }
 
 /// Somebody who can be struck in several ways with one weapon, just one of them a plain blow, and that weapon.

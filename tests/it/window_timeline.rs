@@ -254,7 +254,7 @@ fn is_told(harness: &mut Window) -> bool {
             break;
         }
     }
-    harness.names("% hope, costs ")
+    harness.names("% to win, costs ")
 }
 
 /// Promise: why somebody decided as they did is told at any moment: what they chose, the next best, and what was to be expected
@@ -271,13 +271,13 @@ fn why_somebody_decided_so_is_told_at_any_moment() {
     assert!(is_told(&mut harness), "the last attack");
     harness.state_mut().step_back();
     harness.wish(Wish::LookBack(at));
-    assert!(!harness.names("% hope"));
+    assert!(!harness.names("% to win"));
     harness.get_by_label("Why?").click();
     assert!(is_told(&mut harness), "the next decision");
     assert!(harness.names(&format!("decision {} of 60", at + 1)));
     harness.state_mut().step_back();
     harness.step();
-    assert!(!harness.names("% hope") && harness.state().past().is_some());
+    assert!(!harness.names("% to win") && harness.state().past().is_some());
     assert_eq!(harness.saved(), before);
 }
 

@@ -13,13 +13,13 @@ pub const OURS: [&str; 2] = ["yours", "theirs"];
 /// The same for anybody else.
 pub const ANYBODYS: [&str; 2] = ["their own", "the others"];
 
-/// What hope and costs are, and an example, for those who read of them.
+/// What the chance to win and costs are, and an example, for those who read of them.
 pub const EXPLAINED: [&str; 3] = [
-    "Hope is about the chance to win: how well the battle stands two rounds later for the side that decides, on an average of \
-     trials. It is judged by who is left and how strong they are; nothing is played out to the end.",
+    "The chance to win is judged by how well the battle stands two rounds later for the side that decides, on an average of \
+     trials: by who is left and how strong they are. Nothing is played out to the end.",
     "Costs are the fighters of either side who are out of the fight by then, on an average of the same trials; behind them stands \
      what health or how many wounds it takes.",
-    "For example, “62% hope, costs 0.3 of their own and 1.1 of the others” means that things then stand a little better for them \
+    "For example, “62% to win, costs 0.3 of their own and 1.1 of the others” means that things then stand a little better for them \
      than for the others, and that in ten such trials they lose three fighters and the others eleven.",
 ];
 
@@ -91,11 +91,11 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// In words: "62% hope, costs 0.3 of yours and 1.1 of theirs (health 4.5 and 12.0)"; `whose`: what the two sides are called.
+    /// In words: "62% to win, costs 0.3 of yours and 1.1 of theirs (health 4.5 and 12.0)"; `whose`: what the two sides are called.
     pub fn in_words(&self, whose: [&str; 2]) -> String {
         let ([own, others], harm) = ([self.lost.0.max(0.0), self.lost.1.max(0.0)], self.harm.in_words());
         let [ours, theirs] = whose;
-        format!("{:.0}% hope, costs {own:.1} of {ours} and {others:.1} of {theirs}{harm}", self.hope * 100.0)
+        format!("{:.0}% to win, costs {own:.1} of {ours} and {others:.1} of {theirs}{harm}", self.hope * 100.0)
     }
 
     /// As precise as it is worth to be kept.
@@ -164,7 +164,7 @@ mod tests {
             let expected = Expected { hope: 0.621, lost: (0.3, 1.1), harm: Harm { health, wounds } };
             expected.in_words(OURS)
         };
-        let fallen = "62% hope, costs 0.3 of yours and 1.1 of theirs";
+        let fallen = "62% to win, costs 0.3 of yours and 1.1 of theirs";
         assert_eq!(told((0.0, 0.0), (-0.2, 0.0)), fallen);
         assert_eq!(told((4.5, 12.0), (0.0, 0.0)), format!("{fallen} (health 4.5 and 12.0)"));
         assert_eq!(told((0.0, 0.0), (0.4, -1.0)), format!("{fallen} (wounds 0.4 and 0.0)"));

@@ -76,7 +76,7 @@ impl Line {
         Some(if self.is(best) { hope } else { (hope + self.promises(best)).clamp(0.0, hope) })
     }
 
-    /// The same for people who read it: "move to (3,4): 62% hope, costs 0.3 of yours and 1.1 of theirs (health 4.5 and 12.0)".
+    /// The same for people who read it: "move to (3,4): 62% to win, costs 0.3 of yours and 1.1 of theirs (health 4.5 and 12.0)".
     pub fn in_words(&self, best: &Self) -> String {
         let told = self.told(Order::to_string);
         match self.expects(best) {

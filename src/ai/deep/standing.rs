@@ -2,7 +2,7 @@
 //! it is there for.
 
 use crate::ai::goal::{self, Goal};
-use crate::battle::{Id, Look, SideId, Verdict};
+use crate::battle::{Ended, Id, Look, SideId, Verdict};
 
 /// What is left of a fighter who is about to fall, as a share of one who is unhurt: until then they strike as hard.
 const LEAST: f64 = 0.45;
@@ -57,6 +57,13 @@ pub(super) fn of(look: Look<'_>, side: SideId) -> f64 {
 /// more is left of it, from 0, nothing beside all of theirs, to 1.
 pub(super) fn kept(before: Look<'_>, after: Look<'_>, side: SideId) -> f64 {
     let ([own, others], [own_left, others_left]) = (sums(before, side), sums(after, side));
+    // Those who have lost are good for nothing any more, however many of them are left: nobody puts a victory off to fell more.
+    let winner = after.battle::<Ended>().and_then(|ended| ended.0.as_ref()).and_then(|verdict| verdict.winner);
+    let (own_left, others_left) = match winner {
+        Some(winner) if winner == side => (own_left, 0.0),
+        Some(_) => (0.0, others_left),
+        None => (own_left, others_left),
+    };
     let share = |left: f64, of: f64| if of > 0.0 { (left / of).min(1.0) } else { 1.0 };
     f64::midpoint(share(own_left, own) - share(others_left, others), 1.0)
 }
@@ -109,4 +116,28 @@ fn strength(look: Look<'_>, id: Id) -> f64 {
         ails += if state.helps { -HELPS } else { AILS };
     }
     size * (LEAST + (1.0 - LEAST) * share) * (1.0 - ails.clamp(-MOST_AILS / 2.0, MOST_AILS))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ai::{Mind, Skill};
+    use crate::trial;
+
+    /// Promise: whoever has got away past enemies who all still stand has kept as much beside them as if they had fallen, so that
+    /// nobody puts it off.
+    #[test]
+    fn a_victory_counts_as_much_with_enemies_left() {
+        let before = trial::begun("scale_toughness/undercroft", 1);
+        let (mut after, mut mind) = (trial::begun("scale_toughness/undercroft", 1), Mind::new(Skill::Keen, 1));
+        while trial::goes_on(&mut after, &mut mind) {}
+        let (before, after) = (trial::look(&before), trial::look(&after));
+        let winner = after.battle::<Ended>().and_then(|ended| ended.0.as_ref()).and_then(|verdict| verdict.winner);
+        let side = winner.expect("somebody has won");
+        let left = sums(after, side)[1];
+        assert!(left > 0.0, "nobody is left");
+        let kept = kept(before, after, side);
+        let own = sums(after, side)[0] / sums(before, side)[0];
+        assert!((kept - f64::midpoint(own.min(1.0), 1.0)).abs() < 1e-9, "{kept} with {own} of their own");
+    }
 }

@@ -157,10 +157,8 @@ fn all_trials_of_a_thought_end_where_a_turn_begins() {
 /// done then, and is told with it.
 #[test]
 fn what_might_follow_in_the_same_turn_is_thought_of() {
-    let (mut game, mut mind) = (trial::begun("zones/toll_bridge", 1), Mind::new(Skill::Plain, 1));
     let mut followed = 0;
-    for _ in 0..40 {
-        let look = trial::look(&game);
+    trial::watch("zones/toll_bridge", 1, 40, |look| {
         if look.question().and_then(whose_turn).is_some() {
             let mut thought = Thought::of(&mut Mind::new(Skill::Deep, 1), look).unwrap();
             thought.settle(look);
@@ -172,10 +170,7 @@ fn what_might_follow_in_the_same_turn_is_thought_of() {
                 followed += 1;
             }
         }
-        if !trial::goes_on(&mut game, &mut mind) {
-            break;
-        }
-    }
+    });
     assert!(followed > 5, "{followed} plans of two deeds");
 }
 

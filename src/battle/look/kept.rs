@@ -45,7 +45,8 @@ impl Look<'_> {
         asked: &Q,
         work_out: impl FnOnce() -> T,
     ) -> T {
-        let Some(memo) = self.memo.filter(|_| self.planned.is_none()) else { return work_out() };
+        let is_as_it_stands = self.planned.is_none() && self.guarded.is_none();
+        let Some(memo) = self.memo.filter(|_| is_as_it_stands) else { return work_out() };
         let kept = memo.kept(what.into(), who, RefCell::<Vec<(Q, T)>>::default);
         if let Some((_, known)) = kept.borrow().iter().find(|(known, _)| known == asked) {
             return known.clone();

@@ -1,6 +1,7 @@
 //! Looking at a battle without touching it: what choices, odds, the computer
 //! opponent and every panel read.
 
+mod beside;
 mod blows;
 mod choices;
 mod eyes;
@@ -72,6 +73,7 @@ pub struct Look<'w> {
     audience: Viewers,
     held_by: Option<Id>,
     planned: Option<(Id, i32)>,
+    guarded: Option<(Id, bool)>,
 }
 
 impl<'w> Look<'w> {
@@ -99,6 +101,7 @@ impl<'w> Look<'w> {
             audience: None,
             held_by: None,
             planned: None,
+            guarded: None,
         })
     }
 
@@ -108,7 +111,7 @@ impl<'w> Look<'w> {
         'w: 'm,
     {
         let Self { world, battle, roster, rules, ground, depth, wanted, is_tempted, viewers, .. } = self;
-        let Self { audience, held_by, planned, .. } = self;
+        let Self { audience, held_by, planned, guarded, .. } = self;
         let memo = Some(memo);
         Look {
             world,
@@ -124,6 +127,7 @@ impl<'w> Look<'w> {
             audience,
             held_by,
             planned,
+            guarded,
         }
     }
 
@@ -132,6 +136,18 @@ impl<'w> Look<'w> {
     #[must_use]
     pub const fn planning(self, who: Id, things: i32) -> Self {
         Self { planned: Some((who, things)), ..self }
+    }
+
+    /// The same look as if `who` had kept a defence in the round that is thought through, or had kept none: for what is planned
+    /// only.
+    #[must_use]
+    pub const fn guarding(self, who: Id, keeps: bool) -> Self {
+        Self { guarded: Some((who, keeps)), ..self }
+    }
+
+    /// Whether somebody keeps a defence in a round that is thought through, if anybody thinks of that.
+    pub fn guards(&self, who: Id) -> Option<bool> {
+        self.guarded.filter(|(id, _)| *id == who).map(|(_, keeps)| keeps)
     }
 
     /// How many things somebody has in mind for its turn, if anybody thinks that through.

@@ -79,7 +79,7 @@ impl<'w> Look<'w> {
         let arms = self.arms(who).filter(|item| item.is_ready()).map(|item| &*item.arm);
         arms.filter(move |arm| {
             let is_shot = arm.kind == ArmKind::Ranged && arm.is_ranged() && arm.area.is_none();
-            is_shot && arm.damage.is_some() && !self.is_useless(who, arm)
+            is_shot && self.strikes_with(arm) && !self.is_useless(who, arm)
         })
     }
 

@@ -2,6 +2,7 @@
 
 use crate::battle::{Allowed, Id, Look, Mechanic, SideId, Step, Table};
 use crate::board::{Arcs, Footprint, Square};
+use crate::dice::Distribution;
 
 /// A mechanic that has a say in where bodies go.
 pub trait Steps: Mechanic {
@@ -34,6 +35,11 @@ pub trait Steps: Mechanic {
     /// How likely `who` is to get no further where they would step to `to`.
     fn hold_up(&self, _look: Look<'_>, _who: Id, _to: Footprint) -> f64 {
         0.0
+    }
+
+    /// Whether `who` gets to the end of such a way, by dice that fall on it; none where none do.
+    fn gets_along(&self, _look: Look<'_>, _who: Id, _way: &[Footprint]) -> Option<Distribution<bool>> {
+        None
     }
 
     /// Whether this mechanic lets somebody step in when `who` comes to `to`, so

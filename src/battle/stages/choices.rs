@@ -23,17 +23,18 @@ pub(super) fn choose(table: &mut Table<'_>, who: Id) -> Step {
             Some(Compulsion::Goes(order)) => (order, None),
             Some(Compulsion::Does(order, rule)) => {
                 let told = format!("must {}", order.clone().plainly());
-                (order, Some((rule, told)))
+                let verb = Some(order.verb);
+                (order, Some((rule, told, verb)))
             }
             Some(Compulsion::Obeys(order, rule, bidding)) => {
                 // A bidding is told once a turn, whatever it takes to carry it out.
                 let is_told = rules.economy.is_untouched(table.look(), body);
-                (order, is_told.then(|| (rule, format!("obeys: {bidding}"))))
+                (order, is_told.then(|| (rule, format!("obeys: {bidding}"), None)))
             }
         };
         if table.look().permits(body, &order).is_ok() {
-            if let Some((rule, told)) = told {
-                table.note(|look| Fact::new(rule, format!("{} {told}.", look.name(who))).who(who));
+            if let Some((rule, told, compels)) = told {
+                table.note(|look| Fact { compels, ..Fact::new(rule, format!("{} {told}.", look.name(who))).who(who) });
             }
             table.push(Task::Choose(who));
             table.push(Task::Do(body, order));

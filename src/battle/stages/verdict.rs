@@ -93,7 +93,7 @@ impl Objective {
             Self::Hold { rounds: held, squares } => {
                 format!("being alone in {} for {}", area(look, squares), rounds(*held))
             }
-            Self::Survive { rounds: lasted } => format!("lasting {}", rounds(*lasted)),
+            Self::Survive { rounds: lasted } => format!("holding out for {}", rounds(*lasted)),
             Self::Escape { squares, fighters } => {
                 format!("bringing {} into {}", some_of(*fighters, "theirs"), area(look, squares))
             }
@@ -299,22 +299,21 @@ fn stands(look: Look<'_>, side: SideId) -> bool {
 fn reached(look: Look<'_>, side: SideId, objective: &Objective) -> Option<String> {
     match objective {
         Objective::LastStanding | Objective::Nothing => None,
-        Objective::Hold { rounds, .. } => {
+        Objective::Hold { rounds: least, .. } => {
             let held = look.battle::<Holding>()?.0.get(usize::from(side.0)).copied()?;
-            (held >= *rounds).then(|| format!("it held its ground for {held} rounds"))
+            (held >= *least).then(|| format!("they held their ground for {}", rounds(held)))
         }
-        Objective::Survive { rounds } => {
-            (rounds_over(look) >= *rounds && stands(look, side)).then(|| format!("it has lasted {rounds} rounds"))
-        }
+        Objective::Survive { rounds: lasted } => (rounds_over(look) >= *lasted && stands(look, side))
+            .then(|| format!("they have held out for {}", rounds(*lasted))),
         Objective::Escape { squares, fighters } => {
             let away = look.everybody().filter(|id| look.own_side(*id) == side && look.is_in_play(*id));
             let away = away.filter(|id| squares.iter().any(|square| look.footprint(*id).contains(*square))).count();
-            (away as i32 >= *fighters).then(|| format!("{away} of its fighters got away"))
+            (away as i32 >= *fighters).then(|| format!("{away} of their fighters got away"))
         }
         Objective::Leave { fighters } => {
             let has_left = |id: &Id| look.own_side(*id) == side && look.has_left(*id);
             let gone = look.everybody().filter(has_left).count();
-            (gone as i32 >= *fighters).then(|| format!("{gone} of its fighters have left the field"))
+            (gone as i32 >= *fighters).then(|| format!("{gone} of their fighters have left the field"))
         }
         Objective::Reach { who, squares } => {
             let is_there = squares.iter().any(|square| look.footprint(*who).contains(*square));

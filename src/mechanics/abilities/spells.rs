@@ -5,6 +5,7 @@ mod cast;
 mod declare;
 mod spoil;
 
+use crate::board::bodies_see;
 use crate::mechanics::prelude::*;
 
 /// The numbers of spells.
@@ -79,6 +80,10 @@ struct Tried(Option<i32>);
 /// What it costs whoever can cast to stand in somebody's reach, and where somebody can come to it, in felled enemies.
 const UPON: f64 = 0.3;
 const COME: f64 = 0.06;
+
+/// What each square costs them that they stand nearer to somebody in their line than their spells carry: a little more than it gains
+/// others to come one nearer.
+const NEARER: f64 = 0.025;
 
 /// Whether something that somebody has is a spell.
 fn is_spell(item: &&Item) -> bool {
@@ -179,6 +184,12 @@ impl Spells {
         }
         look.keep_each("prepared spell", who, &(), || self.best(look, who, item)).in_felled()
     }
+
+    /// How far the spells carry that somebody has left for enemies, in squares.
+    fn carries(&self, look: Look<'_>, known: &[&Item]) -> i32 {
+        let for_enemies = known.iter().filter(|item| self.leaves(item).is_none_or(|leaves| !leaves.on_friends));
+        for_enemies.filter_map(|item| item.arm.range).max().unwrap_or(0) / look.rules().measure.square.max(1)
+    }
 }
 
 mechanic!(Spells: |self| {
@@ -203,17 +214,24 @@ hears!(Spells: |self, table| {
 });
 
 impl Judges for Spells {
-    /// Whoever has spells left keeps out of reach of those who would disturb them, and goes no farther than what they have
-    /// prepared allows.
+    /// Whoever has spells left keeps out of reach of those who would disturb them, comes no nearer to anybody than those carry, and
+    /// goes no farther than what they have prepared allows.
     fn danger(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {
-        if Self::known(look, who).is_empty() {
+        let known = Self::known(look, who);
+        if known.is_empty() {
             return 0.0;
         }
         let within = look.rules().measure.melee.unwrap_or(0);
         let off: Vec<(Id, i32)> = look.foes(who).map(|foe| (foe, at.gap(look.footprint(foe)) - within)).collect();
         let upon = if off.iter().any(|(_, off)| *off <= 0) { UPON } else { 0.0 };
         let come = off.iter().filter(|(foe, off)| *off <= look.value(*foe, self.half)).count();
-        upon + COME * come.min(3) as f64 + self.lost_by_going(look, who, at)
+        let carries = self.carries(look, &known);
+        let mut within: Vec<(i32, Id)> = off.iter().map(|(foe, off)| (off + within, *foe)).collect();
+        within.retain(|(gap, _)| *gap < carries);
+        within.sort_unstable();
+        let seen = within.into_iter().find(|(_, foe)| bodies_see(look.board(), at, look.footprint(*foe)));
+        let nearer = seen.map_or(0.0, |(gap, _)| NEARER * f64::from(carries - gap));
+        upon + COME * come.min(3) as f64 + nearer + self.lost_by_going(look, who, at)
     }
 
     /// The same of a deed that leads somewhere.

@@ -3,6 +3,7 @@
 
 mod afflicted;
 mod around;
+mod clear_air;
 mod course;
 mod deeds;
 mod infection;

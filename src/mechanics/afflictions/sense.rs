@@ -1,6 +1,7 @@
 //! What the computer makes of poison, gas and rays, from the exact odds of the checks.
 
 use super::Afflictions;
+use super::clear_air::steps_out;
 use super::syndrome::{Rate, State, Symptom, Syndrome, Way};
 use crate::mechanics::prelude::*;
 
@@ -8,6 +9,8 @@ use crate::mechanics::prelude::*;
 const A_STATE: f64 = 0.15;
 /// What a check more costs those who stay in what they suffer from: each is harder, and none rids them of it.
 const MORE_TO_COME: f64 = 2.0;
+/// What more of all that is to be feared of a place each step costs from there to clear air, beyond the first.
+const DEEPER: f64 = 0.15;
 /// The most failures that somebody is expected to live through in a battle.
 const MOST_FAILURES: f64 = 6.0;
 /// The most checks of a turn that are told apart.
@@ -71,14 +74,9 @@ impl Afflictions {
         };
         (failures * self.costs(look, syndrome)).min(1.0)
     }
-}
 
-impl Judges for Afflictions {
-    /// What is to be feared of what is all around a place.
-    fn danger(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {
-        if look.once("clear air", who, who, || self.is_clear(look)) {
-            return 0.0;
-        }
+    /// What all is to be feared that hangs over a place or will, or shines there.
+    fn feared_at(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {
         let looming = self.looming(look, at);
         let mut all: Vec<(Key, &[Way])> =
             self.gases_at(look, at).chain(looming).map(|of| (of, &Way::OF_GAS[..])).collect();
@@ -87,6 +85,23 @@ impl Judges for Afflictions {
         all.extend(self.rays_at(look, at).map(|of| (of, &[Way::Exposure][..])));
         let open = |(of, ways): &(Key, &[Way])| ways.iter().any(|way| self.is_open(look, who, *of, *way));
         all.into_iter().filter(open).map(|(of, _)| self.feared(look, who, of)).sum()
+    }
+}
+
+impl Judges for Afflictions {
+    /// What is to be feared of what is all around a place.
+    fn danger(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {
+        if look.once("clear air", who, who, || self.is_clear(look)) {
+            return 0.0;
+        }
+        let feared = self.feared_at(look, who, at);
+        if feared <= 0.0 {
+            return 0.0;
+        }
+        let foul = |body: Footprint| self.feared_at(look, who, body) > 0.0;
+        let out = look.keep("steps to clear air", who, || steps_out(look, who, foul));
+        let steps = out.get(&at.at).copied().unwrap_or(1);
+        feared * (1.0 + DEEPER * f64::from(steps - 1))
     }
 
     fn presses(&self, look: Look<'_>, who: Id) -> bool {

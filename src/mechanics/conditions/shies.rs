@@ -15,6 +15,7 @@ pub struct Shies {
 mechanic!(Shies: |self| {
     answers_for => vec![(self.state, format!("where those who are `{}` do not go", self.state))],
     needs => &[Part::Zones],
+    between_two => vec![self.state],
 });
 
 impl Steps for Shies {

@@ -50,6 +50,13 @@ impl Units {
         look.value(who, self.men) > 1
     }
 
+    /// What a unit throws for its points: so often for each man.
+    fn throw(&self, look: Look<'_>, who: Id) -> Expr {
+        let (each, times) = &self.each;
+        let dice = look.value(who, self.men).saturating_mul(look.value(who, *times).max(1));
+        each.times(u16::try_from(dice).unwrap_or(1))
+    }
+
     /// How many of a unit of so many live that has so many points left of so many.
     const fn survivors(men: i32, left: i32, original: i32) -> i32 {
         if left <= 0 || original <= 0 {
@@ -79,18 +86,17 @@ impl Units {
 
 mechanic!(Units: |self| {
     words(words) => words.add(Word::Roll, ["points"]).add(Word::Term, ["survivors"]).add(Word::Count, ["Men"]),
+    thrown_at_first(look, who) => {
+        let is_unknown = self.is_unit(look, who) && !look.has_learned(who, self.points.0);
+        is_unknown.then(|| (self.points.0, self.throw(look, who)))
+    },
 });
 
 hears!(Units: |self, table| {
     // The points of units whose points nobody has laid down are thrown, a die for each man.
     Begun => {
-        let (points, _) = self.points;
-        let (each, times) = &self.each;
-        let is_unknown = |look: Look<'_>, who: Id| self.is_unit(look, who) && !look.has_learned(who, points);
-        table.for_those(is_unknown, |table, who| {
-            let look = table.look();
-            let dice = look.value(who, self.men).saturating_mul(look.value(who, *times).max(1));
-            let expr = each.times(u16::try_from(dice).unwrap_or(1));
+        table.for_everybody(|table, who| {
+            let Some((points, expr)) = self.thrown_at_first(table.look(), who) else { return Ok(()) };
             let thrown = table.roll(who, "points", &expr, Sum::new(), self.rules.unit)?;
             table.edit::<Figures>(who).set(points, thrown);
             Ok(())

@@ -267,7 +267,7 @@ impl Defends for BlockOrDodge {
             let best = best.max_by_key(|with| self.block(look, &case, *with).total());
             let Some(with) = best.filter(|_| look.allows(friend, &["act", ASSIST]).is_ok()) else { continue };
             let label = with.map_or_else(|| "bare hands".to_owned(), |item| item.arm.name.to_string());
-            let label = format!("Block for it with {label}");
+            let label = format!("Block for them with {label}");
             let choice = Choice::new(Order::new(ASSIST), label, Group::Defence, self.rules.assist).priced(price);
             out.push((friend, Defence { bonus: self.block(look, &case, with), choice }));
         }

@@ -112,7 +112,9 @@ impl FromBehind {
     }
 }
 
-impl Mechanic for FromBehind {}
+mechanic!(FromBehind: |self| {
+    between_two => vec![self.off_guard],
+});
 
 hears!(FromBehind: |self, table| {
     Blow { blow } => self.on_blow(table, blow),

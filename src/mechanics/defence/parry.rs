@@ -124,7 +124,7 @@ hears!(Parry: |self, table| {
         let answer = |verb: &'static str, label: &str| Choice::new(Order::new(verb), label, Group::Defence, self.rule);
         let parry = answer(PARRY, "Parry").weighed(self.gain(look, target, Some(who)));
         let not_now = answer("not now", "Not now").letting_be().weighed(Worth(0));
-        let prompt = format!("{}: parry {}? Then no blow of its own.", look.name(target), look.name(who));
+        let prompt = format!("{}: parry {}? Then no blow of their own.", look.name(target), look.name(who));
         let question = Question::new(PARRY, look.side(target), target, prompt).by(who).rule(self.rule);
         let question = question.choice(not_now).choice(parry).choice(answer("not this round", "Not this round"));
         let answer = table.ask(question)?;

@@ -1,8 +1,8 @@
 //! Ground that holds people up, walls and water: how far it is over that on the average, and ways that keep off it.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::collections::HashSet;
 
+use crate::board::{Bodies, Passage, Scratch, reach};
 use crate::mechanics::prelude::*;
 
 /// The most steps that a place counts for where somebody hardly gets on at all.
@@ -15,6 +15,19 @@ pub(in crate::mechanics) struct Firm<'a> {
     body: Footprint,
     /// Whether any ground holds anybody up, as far as can be told at once.
     is_marked: bool,
+}
+
+/// Nobody in the way, and only some places that are stepped to.
+struct Only<F>(F);
+
+impl<F: Fn(Square) -> bool> Bodies for Only<F> {
+    fn on(&self, _: Square) -> Passage {
+        Passage::Free
+    }
+
+    fn keeps(&self, _from: Square, to: Square) -> bool {
+        !(self.0)(to)
+    }
 }
 
 impl<'a> Firm<'a> {
@@ -57,14 +70,16 @@ impl<'a> Firm<'a> {
         rank: impl Fn(Square, i32, &Order) -> Option<R>,
     ) -> Option<Order> {
         let (look, who) = (self.look, self.who);
+        let ground = look.ground().walk(self.body.side, look.rules().measure.gait);
+        let mut scratch = Scratch::new();
         let mut ways: Vec<(R, Order)> = Vec::new();
         for choice in look.options_among(who, among).iter().filter(|choice| choice.is_legal()) {
             let open: HashSet<Square> =
                 choice.squares.iter().map(|(square, _)| *square).filter(|square| !shuns(*square)).collect();
-            let from = self.come_from(&open);
-            for (square, cost) in choice.squares.iter().filter(|(square, _)| from.contains_key(square)) {
-                if let Some(rank) = rank(*square, *cost, &choice.order) {
-                    let path = self.path(&from, *square);
+            let firm = Only(|at: Square| open.contains(&at) && self.risk(at) <= 0.0);
+            let found = reach(&ground, &firm, self.body.at, Halves::ENDLESS, &mut scratch);
+            for (square, cost) in choice.squares.iter().filter(|(square, _)| found.has(*square)) {
+                if let (Some(rank), Some(path)) = (rank(*square, *cost, &choice.order), found.path(*square)) {
                     ways.push((rank, Order { to: Some(*square), path, ..choice.order.clone() }));
                 }
             }
@@ -72,35 +87,28 @@ impl<'a> Firm<'a> {
         ways.sort_by(|(a, _), (b, _)| a.cmp(b));
         ways.into_iter().map(|(_, order)| order).find(|order| look.permits(who, order).is_ok())
     }
+}
 
-    /// The square before each of those that are come to over firm ground, on the shortest way, and how far that is.
-    fn come_from(&self, open: &HashSet<Square>) -> HashMap<Square, (i32, Square)> {
-        let ground = self.look.ground().walk(self.body.side, self.look.rules().measure.gait);
-        let mut from = HashMap::from([(self.body.at, (0, self.body.at))]);
-        let mut next = BinaryHeap::from([(Reverse(0), self.body.at)]);
-        while let Some((Reverse(cost), at)) = next.pop() {
-            for direction in Direction::ALL {
-                let Ok(times) = ground.step(at, direction) else { continue };
-                let square = at.step(direction, 1);
-                let total = cost + if direction.is_diagonal() { 3 } else { 2 } * i32::from(times);
-                let is_shorter = from.get(&square).is_none_or(|(known, _)| total < *known);
-                if is_shorter && open.contains(&square) && self.risk(square) <= 0.0 {
-                    from.insert(square, (total, at));
-                    next.push((Reverse(total), square));
-                }
-            }
-        }
-        from
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trial;
 
-    /// The squares of the way to one of them, in order.
-    fn path(&self, from: &HashMap<Square, (i32, Square)>, to: Square) -> Vec<Square> {
-        let mut way = vec![to];
-        let before = |at: &Square| from.get(at).map(|(_, before)| *before).filter(|before| *before != self.body.at);
-        while let Some(at) = way.last().and_then(before) {
-            way.push(at);
-        }
-        way.reverse();
-        way
+    /// Promise: a way over firm ground is the shortest as the game measures ways, not as the crow flies.
+    #[test]
+    fn a_way_over_firm_ground_is_the_shortest_by_the_measure_of_the_game() {
+        trial::in_lesson("hursagmu", "HG-MOUNT-05-GIANT", 1, |look| {
+            let who = look.asked().unwrap();
+            let Square { x, y } = look.footprint(who).at;
+            let at = |(dx, dy): (i32, i32)| Square::new(x + dx, y + dy);
+            // Four steps aslant lead where five do that are straight for the most part.
+            let (aslant, straight) = ([(1, 1), (2, 2), (3, 3), (4, 2)], [(1, 0), (2, 0), (3, 0), (4, 1)]);
+            let open: HashSet<Square> = aslant.into_iter().chain(straight).map(at).collect();
+            let rank =
+                |to: Square, cost: i32, order: &Order| (to == at((4, 2)) && order.verb == "move").then_some(cost);
+            let goes = |deed: &dyn Deed| deed.group() == Group::Move;
+            let way = Firm::of(look, who).way(goes, |square| !open.contains(&square), rank).unwrap();
+            assert_eq!(way.path, aslant.map(at));
+        });
     }
 }

@@ -263,6 +263,7 @@ mechanic!(Pursuit: |self| {
         let leave = leave::Leave { gone, fleeing, followed: self.followed, rule: self.rules.leave };
         vec![Arc::new(leave), Arc::new(self.clone())]
     },
+    takes_away => vec![self.states.gone],
     on_task(table, who) => {
         let look = table.look();
         // Whoever cannot move does not run with the others.

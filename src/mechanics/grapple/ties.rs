@@ -85,7 +85,10 @@ pub(super) struct LetGo {
 }
 
 impl Deed for LetGo {
-    nature!(|self| Nature::of(LET_GO, self.group, Stage::Attacks).reading(&[Reads::At]).tempting(self.tempts));
+    nature!(|self| {
+        let nature = Nature::of(LET_GO, self.group, Stage::Attacks).reading(&[Reads::At]);
+        nature.tempting(self.tempts).told(Phrase::Of)
+    });
 
     offers!(|self, look, who| "Let go of {}", self.rule, self.hands.offered(look, who));
 

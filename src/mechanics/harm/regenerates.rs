@@ -41,7 +41,8 @@ impl Regenerates {
         }
         let (before, after) = table.lose(who, (self.left, self.lost), -back);
         table.say_change(self.rule, who, (self.left, before, after), |look| {
-            format!("The wounds of {} close: it has {after} left.", look.name(who))
+            let name = look.name(who);
+            format!("The wounds of {name} close: {name} has {after} left.")
         });
     }
 }

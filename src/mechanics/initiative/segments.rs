@@ -211,14 +211,14 @@ impl Initiative for Segments {
 
     fn part(&self, look: Look<'_>, who: Id) -> Option<String> {
         let when = || match (self.hasted.filter(|_| self.is_hasted(look, who)), number(look, who).thrown) {
-            (Some(state), _) => format!(" of the {state}"),
-            (None, Some(number)) => format!(" at {number}"),
+            (Some(state), _) => format!(" with the {state}"),
+            (None, Some(number)) => format!(" on number {number}"),
             (None, None) => ", all at once".to_owned(),
         };
         match look.clock().phase {
             Phase::Whole => None,
-            Phase::Moves => Some(format!("moves{}", when())),
-            Phase::Blows => Some(format!("blows{}", when())),
+            Phase::Moves => Some(format!("moving{}", when())),
+            Phase::Blows => Some(format!("striking{}", when())),
             Phase::First => Some("first blows of the round".to_owned()),
             Phase::Last => Some("last blows of the round".to_owned()),
         }

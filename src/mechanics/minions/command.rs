@@ -1,11 +1,17 @@
 //! Giving one order to as many minions as one likes.
 
+use super::bidding;
 use super::clause::{Clause, read, words};
 use super::standing_orders::{Standing, StandingOrders, minions, standing};
 use crate::mechanics::prelude::*;
 
 /// The most names of minions that are told one by one.
 const MOST_NAMED: usize = 3;
+
+/// What is said to those who are to fight, to keep by whoever says it, and to come to them.
+const FIGHT: &str = "attack nearest";
+const GUARD: &str = "guard me";
+const FOLLOW: &str = "follow me";
 
 impl StandingOrders {
     /// Whom an order is for: those that it names, or all.
@@ -63,10 +69,10 @@ impl StandingOrders {
     /// Orders that are worth a button, without the names of those they are for.
     fn ready_made(&self, look: Look<'_>, who: Id, addressed: &[Id]) -> Vec<String> {
         let enemies = look.foes(who);
-        let mut orders = vec!["attack nearest".to_owned()];
+        let mut orders = vec![FIGHT.to_owned()];
         if look.wants_words() {
             orders.extend(enemies.map(|id| format!("attack {}", look.name(id))));
-            orders.extend(["guard me", "follow me", "hold"].map(str::to_owned));
+            orders.extend([GUARD, FOLLOW, "hold"].map(str::to_owned));
             let deflect = Order::new(self.deflect.0);
             let deed = look.deed(deflect.verb).ok();
             let able = |minion: &Id| deed.is_some_and(|deed| deed.check(look, *minion, &deflect).is_ok());
@@ -109,17 +115,36 @@ impl Deed for StandingOrders {
 
     checks!(|self, look, who, order| ["command", "speak"] => self.checked(look, who, order));
 
-    /// Those who stand about could be fighting.
+    /// What those could do by it who hear it, beside what they do already.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
         let (addressed, clauses) = self.checked(look, who, order).ok()?;
-        let fights = clauses.iter().any(|clause| matches!(clause, Clause::Attack(_) | Clause::AttackNearest));
-        let has_enemy = look.foes(who).next().is_some();
-        let idle = addressed.iter().copied().filter(|minion| {
-            let able = look.is_in_play(*minion) && self.is_understood(look, *minion, clauses.len());
-            able && standing(look, *minion).is_empty()
-        });
-        let idle = idle.count();
-        (fights && has_enemy && idle > 0).then(|| Worth::of(0.2 + 0.2 * idle as f64))
+        let hears = |minion: &Id| look.is_in_play(*minion) && self.is_understood(look, *minion, clauses.len());
+        let hearing = addressed.into_iter().filter(hears);
+        let gained: f64 = hearing.map(|minion| bidding::gain(look, (who, minion), &clauses)).sum();
+        (gained > 0.0).then(|| Worth::of(gained))
+    }
+
+    /// Beside telling everybody to fight: to keep by whoever says it, to come to them, to go for one who is near them; and to let
+    /// those alone hear it who have nothing to do.
+    fn weighed(&self, look: Look<'_>, who: Id, choice: &Choice) -> Vec<Order> {
+        if !choice.order.at.is_empty() || choice.order.sentence() != Some(FIGHT) {
+            return Vec::new();
+        }
+        let own: Vec<Id> = minions(look, who).filter(|minion| look.is_in_play(*minion)).collect();
+        let is_idle = |minion: &Id| standing(look, *minion).is_empty();
+        let idle: Vec<Id> = own.iter().copied().filter(is_idle).collect();
+        let to_some = |sentence: &str| {
+            let at = idle.iter().map(|minion| look.aim(*minion)).collect();
+            Order { at, ..Order::new(choice.order.verb).says(sentence) }
+        };
+        let near = look.foes_from(who, look.footprint(who)).take(MOST_NAMED);
+        let attacks = near.map(|foe| format!("attack {}", look.name(foe)));
+        let all: Vec<String> = [GUARD, FOLLOW].map(str::to_owned).into_iter().chain(attacks).collect();
+        let mut orders: Vec<Order> = all.iter().map(|sentence| Order::new(choice.order.verb).says(sentence)).collect();
+        if !idle.is_empty() && idle.len() < own.len() {
+            orders.extend([FIGHT, GUARD, FOLLOW].map(to_some));
+        }
+        orders
     }
 
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {

@@ -1,5 +1,6 @@
 //! The slot of minions: orders that those who follow somebody keep to.
 
+mod bidding;
 mod clause;
 mod command;
 mod obedience;

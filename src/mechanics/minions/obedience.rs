@@ -143,8 +143,10 @@ impl Servant<'_> {
         let near = targets.iter().find_map(strikes).map(|(order, _)| order);
         let way = || {
             let far = |id: &&Id| !drives::is_near_enough(look, who, **id);
-            let goals: Vec<Square> =
-                targets.iter().take_while(far).take(1).flat_map(|id| look.footprint(*id).squares()).collect();
+            let squares = |id: &Id| look.footprint(*id).squares().collect::<Vec<_>>();
+            // Whoever can never be come up to is left alone as long as there are others.
+            let is_open = |goals: &Vec<Square>| targets.len() == 1 || drives::leads(look, self.own(), goals);
+            let goals = targets.iter().take_while(far).map(squares).find(is_open)?;
             drives::closer(look, who, &goals)
         };
         match near {

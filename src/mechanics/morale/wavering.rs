@@ -264,6 +264,7 @@ impl Wavering {
 
 mechanic!(Wavering: |self| {
     words(words) => words.add(Word::Roll, ["morale"]),
+    takes_away => self.rout.iter().map(|rout| rout.gone).collect(),
 });
 
 hears!(Wavering: |self, table| {

@@ -80,13 +80,23 @@ impl ClimbAndSwim {
         bonus
     }
 
+    /// What the hardest ground of this kind among `places` adds to a check.
+    fn hardest(&self, look: Look<'_>, way: Way, places: &[Footprint]) -> Vec<(Key, i32)> {
+        let climbed = places.iter().filter(|at| way.on == self.climb.on && Self::is_on(look, **at, way));
+        let surfaces = climbed.map(|at| self.surface(look, *at));
+        surfaces.min_by_key(|words| words.iter().map(|(_, n)| n).sum::<i32>()).unwrap_or_default()
+    }
+
+    /// Whether `who` passes a check of this kind on such ground.
+    fn passes(&self, look: Look<'_>, who: Id, way: Way, surface: Vec<(Key, i32)>) -> Distribution<bool> {
+        let lacking = self.needed - self.bonus(look, who, way, surface, false).total();
+        Distribution::from_expr(&self.die).map(|total| *total >= lacking)
+    }
+
     /// A check of `who` on the hardest ground of this kind among `places`; whether they hold on.
     fn check(&self, table: &mut Table<'_>, who: Id, way: Way, places: &[Footprint], hurries: bool) -> Step<bool> {
         let look = table.look();
-        let climbed = places.iter().filter(|at| way.on == self.climb.on && Self::is_on(look, **at, way));
-        let surfaces = climbed.map(|at| self.surface(look, *at));
-        let surface = surfaces.min_by_key(|words| words.iter().map(|(_, n)| n).sum::<i32>()).unwrap_or_default();
-        let bonus = self.bonus(look, who, way, surface, hurries);
+        let bonus = self.bonus(look, who, way, self.hardest(look, way, places), hurries);
         let label = way.skill.as_str();
         table.passes(who, label, &self.die, bonus, Sum::of("needed", self.needed), self.rule)
     }
@@ -154,12 +164,16 @@ modifies!(ClimbAndSwim: self.hampers.keys() => |self, look, case, sum| {
 impl Steps for ClimbAndSwim {
     fn hold_up(&self, look: Look<'_>, who: Id, to: Footprint) -> f64 {
         let ways = [self.climb, self.swim].into_iter().filter(|way| Self::is_on(look, to, *way));
-        let fails = |way: Way| {
-            let surface = if way.on == self.climb.on { self.surface(look, to) } else { Vec::new() };
-            let lacking = self.needed - self.bonus(look, who, way, surface, false).total();
-            1.0 - Distribution::from_expr(&self.die).chance(|total| *total >= lacking).to_f64()
-        };
+        let fails =
+            |way: Way| 1.0 - self.passes(look, who, way, self.hardest(look, way, &[to])).probability(&true).to_f64();
         ways.map(fails).fold(0.0, f64::max)
+    }
+
+    fn gets_along(&self, look: Look<'_>, who: Id, way: &[Footprint]) -> Option<Distribution<bool>> {
+        let is_met = |kind: &Way| way.iter().any(|at| Self::is_on(look, *at, *kind));
+        let met = [self.climb, self.swim].into_iter().filter(is_met);
+        let checks = met.map(|kind| self.passes(look, who, kind, self.hardest(look, kind, way)));
+        checks.reduce(|one, other| one.combine(&other, |one, other| *one && *other))
     }
 
     fn before_step(&self, table: &mut Table<'_>, who: Id, to: Footprint) -> Step<bool> {

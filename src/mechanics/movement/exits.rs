@@ -31,6 +31,7 @@ impl Exits {
 
 mechanic!(Exits: |self| {
     deeds => vec![Arc::new(self.clone())],
+    takes_away => vec![self.gone],
 });
 
 /// What it is worth to those who want nothing else to be off the field, in felled enemies, and to be near a way out.

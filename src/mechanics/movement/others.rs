@@ -1,4 +1,4 @@
-//! Who stands in the way of a walk, and beside whom there is room to stay.
+//! Who stands in the way of a walk, beside whom there is room to stay, and where somebody does not dare to step.
 
 use std::rc::Rc;
 
@@ -45,6 +45,8 @@ pub(super) struct Others {
     barring: Covered,
     /// Squares that hold whoever stands on them, each with the number of the group that it belongs to, in their order.
     fast: Vec<(Square, u16)>,
+    /// Where a body does not dare to step, in their order.
+    shunned: Vec<Square>,
 }
 
 impl Others {
@@ -74,6 +76,12 @@ impl Others {
     pub(super) fn unheld(self) -> Self {
         Self { fast: Vec::new(), ..self }
     }
+
+    /// The same for whoever goes round these places.
+    pub(super) fn shunning(self, mut shunned: Vec<Square>) -> Self {
+        shunned.sort_unstable();
+        Self { shunned, ..self }
+    }
 }
 
 impl Bodies for Others {
@@ -88,7 +96,8 @@ impl Bodies for Others {
     }
 
     fn keeps(&self, from: Square, to: Square) -> bool {
-        !self.fast.is_empty() && self.held_by(from).any(|group| self.held_by(to).all(|other| other != group))
+        self.shunned.binary_search(&to).is_ok()
+            || !self.fast.is_empty() && self.held_by(from).any(|group| self.held_by(to).all(|other| other != group))
     }
 }
 

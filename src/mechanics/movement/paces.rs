@@ -1,6 +1,7 @@
 //! Movement by paces: each Move covers up to one's Speed, consecutive Moves make one path, and a run goes straight and
 //! fast (ST-MOVE-01 to ST-MOVE-07, ST-MOVE-09; LG-MOVE-01).
 
+mod daring;
 mod walk;
 
 use std::cell::RefCell;
@@ -206,10 +207,13 @@ impl Paces {
         thread_local! {
             static KEPT: RefCell<KeptReaches<Others>> = const { RefCell::new(KeptReaches::new()) };
         }
-        let footprint = look.footprint(who);
+        let at = look.footprint(who).at;
         let ground = self.ground(look, who, hurries);
         let others = self.others(look, who, budget);
-        with_kept(&KEPT, &ground, others, footprint.at, budget, use_it)
+        let shunned = Self::shunned(look, who, &(at, budget, hurries), || {
+            with_kept(&KEPT, &ground, others.clone(), at, budget, |reach| Self::undared(look, who, reach))
+        });
+        with_kept(&KEPT, &ground, others.shunning(shunned), at, budget, use_it)
     }
 
     /// Moves of so much `each` that a way of this cost takes.
@@ -222,9 +226,7 @@ impl Paces {
         // What is kept without words has none for whoever reads them.
         let kept = if look.wants_words() { "ways in words" } else { "ways" };
         let way = look.keep_each(kept, who, order, || self.way_of(look, who, order))?;
-        if Self::may_shy(look, who) {
-            way.squares.iter().try_for_each(|square| Self::dares(look, who, *square))?;
-        }
+        Self::dares_to_go(look, who, &way.squares)?;
         Ok(way)
     }
 
@@ -254,6 +256,7 @@ impl Paces {
         let to = order.to.ok_or_else(|| Refusal::nonsense("where to? say `to (x,y)` or `toward east`"))?;
         self.with_reach(look, who, (budget, hurries), |reach| {
             let (Some(cost), Some(squares)) = (reach.cost(to), reach.path(to)) else {
+                self.dares_to_come(look, who, &ground, to, budget)?;
                 if let Some(held) = self.rules.held.filter(|_| self.is_held(look, who, &ground, to, budget)) {
                     let why = format!("{} is in a melee and does not simply walk out of it to {to}", look.name(who));
                     return Err(Refusal::new(held, why));
@@ -312,7 +315,9 @@ impl Paces {
         enemies.into_iter().find_map(|enemy| {
             let run = run_at(ground, &others, body.at, enemy, budget);
             let last = run.steps.iter().position(|(at, _, may_end)| *at == to && *may_end)?;
-            Some((run.steps[..=last].iter().map(|(square, ..)| *square).collect(), run.steps[last].1))
+            let squares: Vec<Square> = run.steps[..=last].iter().map(|(square, ..)| *square).collect();
+            Self::dares_to_go(look, who, &squares).ok()?;
+            Some((squares, run.steps[last].1))
         })
     }
 
@@ -329,13 +334,7 @@ impl Paces {
 
     fn offered(&self, look: Look<'_>, who: Id, (most, hurries): (i32, bool)) -> Vec<(Square, i32)> {
         let budget = Halves(self.a_move(look, who).0.saturating_mul(most.max(0) as u32));
-        let mut squares = self.with_reach(look, who, (budget, hurries), |reach| {
-            let mut squares = reached(reach);
-            if Self::may_shy(look, who) {
-                Self::keep_daring(look, who, reach, &mut squares);
-            }
-            squares
-        });
+        let mut squares = self.with_reach(look, who, (budget, hurries), reached);
         // They come cheapest first.
         let rings = squares.chunk_by_mut(|(_, a), (_, b)| a == b);
         rings.for_each(|ring| ring.sort_unstable_by_key(|(square, _)| (square.y, square.x)));
@@ -346,25 +345,6 @@ impl Paces {
     pub(super) fn way_for(&self, look: Look<'_>, who: Id, order: &Order) -> Result<(Vec<Square>, Halves), Refusal> {
         let way = self.way(look, who, order)?;
         Ok((way.squares, way.cost))
-    }
-
-    /// Whether somebody goes on legs that are not their own and may shy.
-    fn may_shy(look: Look<'_>, who: Id) -> bool {
-        look.mount(who).is_some()
-    }
-
-    /// Whether nothing forbids somebody to step there.
-    fn dares(look: Look<'_>, who: Id, to: Square) -> Allowed {
-        let there = look.footprint(who).moved_to(to);
-        look.rules().registry.steps.iter().try_for_each(|mechanic| mechanic.forbid_step(look, who, there))
-    }
-
-    /// Leaves out the squares on the way to which there is any that somebody does not dare to step on.
-    fn keep_daring(look: Look<'_>, who: Id, reach: &Reach<'_>, squares: &mut Vec<(Square, i32)>) {
-        let dares = |square: Square| Self::dares(look, who, square).is_ok();
-        if reach.entered().any(|(reached, _)| reached.cost != Halves::ZERO && !dares(reached.at)) {
-            squares.retain(|(to, _)| reach.path(*to).is_some_and(|way| way.iter().all(|square| dares(*square))));
-        }
     }
 
     fn refuse_step(&self, misstep: &Misstep) -> Refusal {

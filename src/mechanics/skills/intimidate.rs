@@ -25,6 +25,7 @@ pub struct Intimidate {
 mechanic!(Intimidate: |self| {
     words(words) => words.add(Word::Roll, [self.skill]).add(Word::Outcome, [HOLDS_OUT]),
     deeds => vec![Arc::new(self.clone())],
+    between_two => vec![self.brings],
 });
 
 modifies!(Intimidate: ["attack"] => |self, look, case, sum| {

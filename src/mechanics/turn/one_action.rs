@@ -299,14 +299,14 @@ impl Economy for OneAction {
         let blows = match own.most - own.blows {
             _ if own.closed || own.acted || look.clock().phase == Phase::Moves => None,
             left if own.blows > 0 && left > 0 => Some(blows_in_words(left)),
-            _ if own.blows == 0 => Some("an action".to_owned()),
+            _ if own.blows == 0 => Some("an action left".to_owned()),
             _ => None,
         };
         self.with_steps(look, who, blows)
     }
 
     fn left_now(&self, look: Look<'_>, who: Id) -> String {
-        self.with_steps(look, who, self.action_in_words(look, who, &Self::of(look, who)))
+        self.with_steps_now(look, who, self.action_in_words(look, who, &Self::of(look, who)))
     }
 
     fn left_after(&self, look: Look<'_>, who: Id, spending: Spending<'_>) -> Option<String> {

@@ -270,10 +270,10 @@ impl Economy for Seconds {
 
     /// Whatever a deed takes, it can be begun once.
     fn remaining_for(&self, look: Look<'_>, who: Id, verb: Verb) -> i32 {
-        let left = self.remaining(look, who);
-        let each = self.times.get(&verb.key()).copied().unwrap_or(self.otherwise);
-        let once = look.sum(&Case::of("seconds", who).word(verb), Sum::of(verb, each)).total();
-        if left > 0 && once > 1 { (left / once).max(1) } else { left }
+        let (left, order) = (self.remaining(look, who), Order::new(verb));
+        let Ok(deed) = look.deed(verb) else { return left };
+        let fits = |times: &i32| self.takes(look, who, (&**deed, *times), &order) <= left;
+        (1..=left).rev().find(fits).unwrap_or(left.min(1))
     }
 }
 
@@ -321,7 +321,8 @@ struct GoOn(RuleId);
 impl Deed for GoOn {
     nature!(|self| Nature::of("go on", Group::Begun, Stage::Upkeep)
         .reading(&[Reads::At, Reads::Several, Reads::Part, Reads::Square])
-        .costing_nothing());
+        .costing_nothing()
+        .told(Phrase::At));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         let Some(unfinished) = begun(look, who) else { return };

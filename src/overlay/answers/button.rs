@@ -1,6 +1,6 @@
 //! The button of an answer, with its key and its tip, and what a click on it does.
 
-use bevy_egui::egui::{Button, Id, Response, RichText, Tooltip, Ui, WidgetInfo, WidgetType, vec2};
+use bevy_egui::egui::{Button, Id, Response, RichText, Stroke, StrokeKind, Tooltip, Ui, WidgetInfo, WidgetType, vec2};
 
 use super::says::ends_round;
 use super::{Answering, stance, tip};
@@ -73,9 +73,12 @@ pub(super) fn face(
     let placed = !choice.squares.is_empty();
     let order = with.hand.filled(choice);
     // Also what a first click on somebody shows: the second one gives it.
-    let held = placed && with.hand.deed.as_ref() == Some(&choice.order) || with.hand.sure.as_ref() == Some(&order);
+    let held =
+        placed && with.hand.deed.as_ref() == Some(&choice.order) || with.hand.waits(std::slice::from_ref(&order));
+    // What a hint would answer has a frame, until it is planned.
+    let advised = with.advice.shows(choice);
     let button = match choice.card.map(Face::of) {
-        Some(face) => face.button(ui, card(ui), text, choice.is_legal()),
+        Some(face) => face.button(ui, card(ui), text, (choice.is_legal(), held || advised)),
         None => {
             let mut face = Button::selectable(held, text).frame_when_inactive(true).min_size(vec2(0.0, *high));
             if let Some(key) = key.as_ref().filter(|_| *keyed) {
@@ -84,6 +87,9 @@ pub(super) fn face(
             let button = ui.add_enabled(choice.is_legal(), face);
             // The key is no part of the name.
             button.widget_info(|| WidgetInfo::selected(WidgetType::Button, choice.is_legal(), held, name));
+            if advised && !held {
+                ui.painter().rect_stroke(button.rect, 3.0, Stroke::new(2.0, theme::accent()), StrokeKind::Inside);
+            }
             button
         }
     };

@@ -1,6 +1,8 @@
 //! What unfolds all other answers to a question, and what is to be done when the same is asked again.
 
-use bevy_egui::egui::{Align, Button, Layout, RichText, TextStyle, Ui, WidgetInfo, WidgetType, vec2};
+use bevy_egui::egui::{
+    Align, Button, Layout, RichText, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo, WidgetType, vec2,
+};
 
 use super::beside::Asked;
 use super::button::clicked;
@@ -13,7 +15,9 @@ use crate::overlay::theme;
 /// Until when an answer is given every time, and how that ends.
 const UNTIL: &str = "You are asked again where it cannot be given, costs more or makes something else they do worse, and may keep another answer for that. “Ask me again” in the menu ends it.";
 /// What can be chosen for the next time.
-const TIMES: [&str; 3] = ["next time", "ask", "every time"];
+const TIMES: [&str; 3] = ["Next time", "ask", "every time"];
+/// What is told of the others where the hint means one of them.
+const ADVISED: &str = "What the hint advises is among them.";
 /// That it is kept for all who are asked.
 const ALL: &str = "for all";
 /// What that means.
@@ -22,7 +26,7 @@ const FOR_ALL: &str = "What is answered “every time” is answered so for ever
 /// What unfolds all other answers, and beside it what is to be done next time: that is unfolded, too, where there is room for
 /// hardly more than answers.
 pub(super) fn unfolds(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &mut Pace, with: &mut Answering<'_>) {
-    let Asked { question, spread, .. } = *asked;
+    let Asked { question, spread, choices, .. } = *asked;
     let (folded, is_scant) = (spread.folded(), asked.is_scant());
     ui.horizontal_wrapped(|ui| {
         if folded > 0 || is_scant {
@@ -36,6 +40,13 @@ pub(super) fn unfolds(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &mut Pace, with:
             }
             let unfolds = ui.add(unfolds);
             let is_unfolded = with.offers.others;
+            let is_advised = |index: usize| choices.get(index).is_some_and(|choice| with.advice.shows(choice));
+            // What a hint would answer has a frame, and so has what it lies in.
+            if !is_unfolded && spread.folds_away(is_advised) {
+                let stroke = Stroke::new(2.0, theme::accent());
+                ui.painter().rect_stroke(unfolds.rect, 3.0, stroke, StrokeKind::Inside);
+                tip::told(&unfolds, with.offers.panel, ADVISED);
+            }
             unfolds.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, is_unfolded, &name));
             if unfolds.clicked() {
                 with.offers.others = !is_unfolded;

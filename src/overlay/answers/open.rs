@@ -10,7 +10,7 @@ use super::room::Room;
 use super::rows::broad;
 use super::says::weighed;
 use super::{Answering, HIGH, Panel, Shown, bare, face, has_key, keyed, stance, tip, words};
-use crate::battle::{Choice, Group, Look};
+use crate::battle::{Choice, Group, Look, capital};
 use crate::overlay::stakes::{Brief, Hanging, Lies};
 use crate::overlay::{odds, signs, theme, tips};
 
@@ -43,7 +43,7 @@ pub(super) fn likeliest(ui: &mut Ui, asked: &Asked<'_, '_>, with: &mut Answering
         return (Some(hanging.heading()).filter(|_| is_headed && !hanging.is_bare()), fewest);
     }
     let heading = |ui: &mut Ui, heading: &str| {
-        ui.add(Label::new(RichText::new(heading).small().color(theme::faint())).extend());
+        ui.add(Label::new(RichText::new(capital(heading)).small().color(theme::faint())).extend());
     };
     let mut fewest = ui.cursor().top();
     let grid = Grid::new("answers").num_columns(2).spacing(vec2(12.0, 4.0));

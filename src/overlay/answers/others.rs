@@ -155,17 +155,14 @@ pub(super) fn others_of(
 mod tests {
     use super::super::says::weighed;
     use super::*;
-    use crate::ai::{Mind, Skill};
     use crate::overlay::trial;
 
     /// Promise: an answer among the others tells how much worse the round becomes by it, as one that lies open does.
     #[test]
     fn others_tell_what_weighs_on_the_round() {
-        let (mut game, mut mind) = (trial::begun("tavern_yard", 1), Mind::new(Skill::Plain, 1));
         let row = Row { title: String::new(), counts: false, shut: false, choices: Vec::new() };
         let mut found = 0;
-        for _ in 0..150 {
-            let look = trial::look(&game);
+        trial::watch("tavern_yard", 1, 150, |look| {
             let weighs = |choice: &Choice| weighed(look, choice).filter(|cost| cost.ends_with(" this round"));
             for choice in &look.choices() {
                 let Some(cost) = weighs(choice) else { continue };
@@ -173,10 +170,7 @@ mod tests {
                 assert!(told.contains(&cost), "{told}: {cost}");
                 found += 1;
             }
-            if !trial::goes_on(&mut game, &mut mind) {
-                break;
-            }
-        }
+        });
         assert!(found > 0, "nothing weighs on any round");
     }
 }

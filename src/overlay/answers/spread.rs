@@ -89,6 +89,13 @@ impl Spread {
         Self { rows: rows.collect(), open }
     }
 
+    /// Whether the answer that is meant, by its place in the list of all, is folded away, and none that lies open is.
+    pub fn folds_away(&self, is_meant: impl Fn(usize) -> bool) -> bool {
+        let rows = self.rows.iter().filter(|row| !row.shut);
+        let mut folded = rows.flat_map(|row| &row.choices).filter(|index| !self.open.contains(index));
+        folded.any(|index| is_meant(*index)) && !self.open.iter().any(|index| is_meant(*index))
+    }
+
     /// How many can be given that do not lie open.
     pub fn folded(&self) -> usize {
         let rows = self.rows.iter().filter(|row| !row.shut);
@@ -307,5 +314,14 @@ mod tests {
         places.dedup();
         assert_eq!(places.len(), all.len());
         assert!(!places.contains(&spread.open.len()), "that is the place of what unfolds the others");
+    }
+
+    /// Promise: what a hint advises and is folded away is known, so that what unfolds it is marked.
+    #[test]
+    fn it_is_known_what_is_folded_away() {
+        let row = |shut, choices| Row { title: String::new(), counts: false, shut, choices };
+        let spread = Spread { open: vec![0, 2], rows: vec![row(false, vec![1, 2]), row(true, vec![3])] };
+        assert_eq!([0, 1, 2, 3].map(|meant| spread.folds_away(|index| index == meant)), [false, true, false, false]);
+        assert!(!spread.folds_away(|index| index < 2), "it lies open, too");
     }
 }

@@ -9,7 +9,6 @@ use super::Field;
 use crate::battle::{Id, Look, Order};
 use crate::board::{Spot, Square};
 use crate::overlay::camera::View;
-use crate::overlay::tokens::Plates;
 use crate::overlay::{layers, way};
 
 /// Tones what an order would strike, and more lightly where that may go astray.
@@ -33,33 +32,34 @@ fn with_borders(look: Look<'_>, squares: &BTreeSet<Square>) -> Option<String> {
     has_borders.then(|| format!("strikes all of {} and all on its borders", look.spot_name(*zone)))
 }
 
-/// Tells of it beside what is pointed at, and how likely it goes astray in each place; of a blow at somebody, once it waits for
-/// a second click. `goes`: the end of its way tells the rest.
+/// What is told of an attack at an area beside what is pointed at.
+pub(super) struct Told {
+    /// Where it is told.
+    pub(super) at: Square,
+    pub(super) lines: Vec<String>,
+    /// Whether it wants a second thought.
+    pub(super) is_grave: bool,
+}
+
+/// What is told of it; of a blow at somebody, once it waits for a second click. `goes`: the end of its way tells the rest;
+/// `is_said`: it is said elsewhere what a click does.
 pub(super) fn told(
-    painter: &Painter,
     look: Look<'_>,
-    view: &View,
     (who, order, goes): (Id, &Order, bool),
-    (with, plates): (&mut Field<'_>, &mut Plates),
-) {
+    is_said: bool,
+    with: &mut Field<'_>,
+) -> Option<Told> {
     let squares = with.known.covered(look, who, order);
-    let again = !goes && with.hand.sure.as_ref() == Some(order);
+    let again = !goes && with.pointer.hovered.is_some() && with.hand.waits(std::slice::from_ref(order));
     let at = with.pointer.hovered.or_else(|| squares.iter().nth(squares.len() / 2).copied());
-    let Some(at) = at.filter(|_| again || !squares.is_empty()) else { return };
+    let at = at.filter(|_| again || !squares.is_empty())?;
     let comes = with.known.comes(look, who, order);
     // The card of whoever is pointed at says the same.
     let is_carded = !again && with.pointer.at(look, at).is_some();
     // The deed comes first: where there is room for one line alone it is not what speaks against it.
-    let lines = again.then(|| way::once_more(Some(order), None, true)).into_iter();
+    let lines = (again && !is_said).then(|| way::once_more(way::called(look, order), None, true)).into_iter();
     let lines = lines.chain(comes.iter().filter(|_| !is_carded && !goes).flat_map(|comes| comes.lines(look)));
-    let lines = lines.chain((!is_carded).then(|| with_borders(look, &squares)).flatten());
-    let text = lines.collect::<Vec<_>>().join("\n");
-    if !text.is_empty() {
-        let is_grave = comes.is_some_and(|comes| comes.is_grave(false));
-        let told = way::Told { text: &text, room: "", brief: "", is_grave };
-        way::price(painter, (view.rect(at), &[], &[]), plates, &told);
-    }
-    if let Some(strays) = &with.pointer.strays {
-        layers::chances(painter, view, strays, plates);
-    }
+    let lines: Vec<String> = lines.chain((!is_carded).then(|| with_borders(look, &squares)).flatten()).collect();
+    let is_grave = comes.is_some_and(|comes| comes.is_grave(false));
+    (!lines.is_empty()).then_some(Told { at, lines, is_grave })
 }

@@ -1,5 +1,7 @@
 //! What a click on the field means, and what is told of it before.
 
+mod given;
+
 use std::sync::Arc;
 
 use super::Field;
@@ -10,6 +12,9 @@ use crate::board::{Footprint, Square};
 use crate::overlay::course::{Next, Then};
 use crate::overlay::known::placed;
 use crate::overlay::{answers, odds, warnings};
+
+use given::gives;
+pub(super) use given::{Click, Gives};
 
 /// The order that a click on `square` would give, with the way that it would
 /// take if it is a move: that of the deed in hand, else a plain move to where
@@ -63,8 +68,10 @@ pub(super) fn approach(look: Look<'_>, with: &mut Field<'_>, square: Square) -> 
     if !is_turn || with.hand.deed.is_some() || !look.are_enemies(who, target) {
         return None;
     }
-    // Nobody walks up to those who lie there by a slip of the hand while others still fight.
-    if !look.is_in_play(target) && look.foes(who).any(|foe| look.knows_of(foe)) {
+    // Nobody walks up to those who lie there by a slip of the hand while others still fight, nor to whom something is planned at.
+    if with.hand.planned_at(look, target).is_some()
+        || !look.is_in_play(target) && look.foes(who).any(|foe| look.knows_of(foe))
+    {
         return None;
     }
     let choices = with.known.choices(look);
@@ -87,15 +94,15 @@ pub(super) fn approach(look: Look<'_>, with: &mut Field<'_>, square: Square) -> 
 
 /// The first click shows it, the second does it.
 pub(super) fn walk_and_strike(with: &mut Field<'_>, (who, target): (Id, Id), approach: &Approach) {
-    let after = approach.sets_out();
-    match gives(with, Click::at_somebody(after, true)) {
+    let (after, orders) = (approach.sets_out(), approach.orders());
+    match gives(with, Click::to_somebody(approach, &orders)) {
         Gives::Order => {
             with.hand.then = Then::approach(who, (target, with.hand.wielded.clone()), approach);
             with.wishes.order = Some(after.clone());
         }
         Gives::Shows => {
             with.hand.aim_at(None);
-            with.hand.sure = Some(after.clone());
+            with.hand.plan(orders);
         }
         Gives::Nothing => {}
     }
@@ -173,85 +180,12 @@ pub(super) fn rides_on(look: Look<'_>, with: &mut Field<'_>, square: Option<Squa
     Some(On { order: on.order.clone(), way, mount })
 }
 
-/// What a click gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Gives {
-    /// Its order.
-    Order,
-    /// Nothing yet: it shows what the next one gives.
-    Shows,
-    /// Nothing: what came to light below the pointer was not pointed at.
-    Nothing,
-}
-
-/// A click that would say an order.
-#[derive(Clone, Copy)]
-pub(super) struct Click<'a> {
-    order: &'a Order,
-    /// A click on the same has shown before what it gives.
-    shown: bool,
-    /// It leads to ground: nobody goes there by a click that was not meant so.
-    goes: bool,
-    /// It is shown first in any case.
-    twice: bool,
-}
-
-impl<'a> Click<'a> {
-    /// On ground that somebody would go to.
-    pub(super) const fn on_ground(order: &'a Order, twice: bool) -> Self {
-        Self { order, shown: false, goes: true, twice }
-    }
-
-    /// At somebody, or at a place that is struck.
-    pub(super) const fn at_somebody(order: &'a Order, twice: bool) -> Self {
-        Self { order, shown: false, goes: false, twice }
-    }
-
-    /// The same where a click on them has shown it already: they are aimed at.
-    pub(super) const fn shown(self, shown: bool) -> Self {
-        Self { shown, ..self }
-    }
-
-    /// Whether this is the second click of two: that gives its order however soon it comes after what was shown.
-    fn is_second(self, sure: Option<&Order>) -> bool {
-        sure == Some(self.order) || self.shown && !self.twice
-    }
-
-    /// What it gives while `sure` waits for its second click; `is_covered`: what is below the pointer was not pointed at.
-    pub(super) fn gives(self, sure: Option<&Order>, is_covered: bool) -> Gives {
-        match self {
-            _ if self.is_second(sure) => Gives::Order,
-            Self { goes: true, twice: false, .. } if is_covered => Gives::Nothing,
-            // While another deed waits nobody walks off by the first click that goes elsewhere.
-            Self { goes, twice, .. } if twice || is_covered || goes && sure.is_some() => Gives::Shows,
-            Self { .. } => Gives::Order,
-        }
-    }
-}
-
-/// What a click gives now. One that gives nothing, and hurried nothing on, says that what is below the pointer is meant from now
-/// on; a first one that only hurried on what was being shown is no order.
-fn gives(with: &mut Field<'_>, click: Click<'_>) -> Gives {
-    let is_second = click.is_second(with.hand.sure.as_ref());
-    let hurries = !is_second && with.motion.hushed() && with.pointer.cursor.is_none();
-    match click.gives(with.hand.sure.as_ref(), with.pointer.is_covered()) {
-        Gives::Order if hurries => Gives::Shows,
-        Gives::Nothing => {
-            if !with.motion.hurried() {
-                with.pointer.uncover();
-            }
-            Gives::Nothing
-        }
-        gives => gives,
-    }
-}
-
 /// Gives the order of a click, or shows it.
 fn say(with: &mut Field<'_>, click: Click<'_>) {
-    let order = Some(click.order.clone());
+    let order = click.order().clone();
     match gives(with, click) {
-        Gives::Order => with.wishes.order = order,
-        Gives::Shows => with.hand.sure = order,
+        Gives::Order => with.wishes.order = Some(order),
+        Gives::Shows => with.hand.plan(vec![order]),
         Gives::Nothing => {}
     }
 }
@@ -277,7 +211,7 @@ pub(super) fn ride_off(look: Look<'_>, with: &mut Field<'_>, Rides { ride, go, c
             with.wishes.order = Some(after.clone());
             with.hand.then = Some(Then::after(after, Next::Go { who: ride.mount, order: go, strike: None }));
         }
-        Gives::Shows => with.hand.sure = Some(go),
+        Gives::Shows => with.hand.plan(vec![go]),
         Gives::Nothing => {}
     }
 }
@@ -353,12 +287,16 @@ fn warn_first(look: Look<'_>, with: &mut Field<'_>, who: Id) {
     let led = with.hand.led(&mut with.known, look, who).filter(|_| with.preferences.warns);
     let Some(led) = led else { return };
     if warnings::wants_a_second_word(look, &led, &mut with.known) {
-        with.hand.sure = Some(led);
+        with.hand.plan(vec![led]);
     }
 }
 
-/// The order that a click on `who` gives without asking first in what way: where there are several, the first once they are listed.
+/// The order that a click on `who` gives without asking first in what way: what is planned at them; where there are several, the
+/// first once they are listed.
 pub(super) fn at_once(look: Look<'_>, with: &mut Field<'_>, who: Id, sent: Option<Order>) -> Option<Order> {
+    if let Some(planned) = with.hand.planned_at(look, who) {
+        return Some(planned.clone());
+    }
     let struck = with.hand.struck_with(&mut with.known, look, who);
     let is_aimed = with.hand.target == Some(who);
     let led = if is_aimed { with.hand.led(&mut with.known, look, who) } else { None };

@@ -1,5 +1,5 @@
 //! What is told of a way at its end before it is gone: what it costs and leaves, who has a say in it, what may become of
-//! whoever ends there, and that it takes a second click.
+//! whoever ends there, and before all else whether one click goes or two do.
 
 use bevy_egui::egui::Ui;
 
@@ -26,10 +26,10 @@ pub(super) struct Going<'a> {
 
 /// What is told of it.
 pub(super) struct Told {
+    /// What a click does: nothing where none is meant.
+    pub(super) click: String,
     pub(super) text: String,
-    /// That it takes a second click, if it does.
-    pub(super) twice: Option<String>,
-    /// Words as wide as the text may become.
+    /// The same as wide and as high as it may become; nothing where it stays as it is.
     pub(super) room: String,
     /// What is left of it where there is little room: the price, and what is to be feared.
     pub(super) brief: String,
@@ -89,29 +89,33 @@ impl Going<'_> {
         let goes = order.or(riding.map(|riding| &riding.go));
         let warned = comes.filter(|_| with.preferences.warns && approach.is_none());
         let asks = warned.is_some_and(|comes| warnings::asks(look, true, comes, &mut with.known));
-        let (sure, is_covered) = (with.hand.sure.as_ref(), with.pointer.is_covered());
-        let again = sure.is_some() && sure == goes;
-        let gives = |order: &Order| match approach {
-            Some(_) => Click::at_somebody(order, true).gives(sure, is_covered),
-            None => Click::on_ground(order, asks).gives(sure, is_covered),
-        };
-        let given = goes.map(gives).filter(|_| !again);
+        let (planned, is_covered) = (with.hand.planned(), with.pointer.is_covered());
+        let orders = approach.map(Approach::orders).unwrap_or_default();
+        let made = goes.map(|goes| match approach {
+            Some(approach) => Click::to_somebody(approach, &orders),
+            None => Click::on_ground(goes, asks),
+        });
+        let again = made.is_some_and(|made| made.is_planned(planned));
+        let given = made.map(|made| made.gives(planned, is_covered)).filter(|_| !again);
         let waits = again || given.is_some_and(|given| given != Gives::Order);
         let is = |when: When| approach.is_some_and(|approach| approach.when == when);
         let first = approach.and_then(|approach| approach.first.as_ref()).filter(|_| lets_act.is_none());
         // What is left is told of all that a click does: what a walk leaves goes into the blow that follows it.
         let strikes_then = approach.is_some_and(|approach| approach.when > When::Later);
         let whole = approach.and_then(|approach| approach.whole.as_ref()).map(way::after_both);
-        // A walk that takes a second click, where another takes one, says why.
-        let waits_elsewhere = sure.is_some() && !again;
-        let elsewhere = || waits_elsewhere.then(|| "something else waits for its second click".to_owned());
-        let why = goes.filter(|_| waits && approach.is_none());
-        let why = why.and_then(|_| comes.filter(|_| asks).and_then(|comes| comes.warned(look)).or_else(elsewhere));
+        // A walk that takes a second click, where another takes one, says why; what speaks against it has a line of its own.
+        let waits_elsewhere = !planned.is_empty() && !again && approach.is_none() && !asks;
+        let why = waits_elsewhere.then_some("something else waits for its second click");
         // What a click does that goes nowhere by itself, a charge at somebody, is told beside them.
-        let twice = goes.filter(|_| waits).map(|_| {
-            let words = way::once_more(order, approach, again);
+        let click = goes.map(|goes| {
+            let does = riding.map_or(goes.verb.as_str(), |_| "ride there");
+            if !waits {
+                return way::once(does);
+            }
+            let words = way::once_more(does, approach, again);
             // What came to light below the pointer was not pointed at.
-            if given == Some(Gives::Nothing) { format!("{words}, the first only points here") } else { words }
+            let is_covered = given == Some(Gives::Nothing);
+            way::because(if is_covered { format!("{words}, the first only points here") } else { words }, why)
         });
         let (on_the_way, feared) = self.on_the_way(ui, look, with).unzip();
         // What is done comes before what speaks against it.
@@ -137,8 +141,6 @@ impl Going<'_> {
             enters(look, (mover, struck), way),
             warned,
             on_the_way,
-            foretold,
-            twice.clone(),
         ];
         // What is to be feared is red, and so is a place where one is likely to be struck, but for those who go to strike; nothing
         // is as long as it is still reckoned out, nor for the end of the turn or a say of others that does no harm.
@@ -147,10 +149,14 @@ impl Going<'_> {
         let is_known = feared != Some(None) && peril.as_ref().is_none_or(Peril::is_settled);
         let is_feared = comes.is_some_and(|comes| is_to_be_feared(comes, feared.flatten()));
         let is_grave = is_known && (is_feared || is(When::Begins) || peril.as_ref().is_some_and(is_likely));
-        let [text, brief] = [lines.as_slice(), brief.as_slice()]
-            .map(|lines| lines.iter().flatten().cloned().collect::<Vec<_>>().join("\n"));
-        let twice = twice.map(|words| way::because(words, why.as_deref()));
-        Told { text, twice, room: room.unwrap_or_default(), brief, is_grave }
+        let told = |lines: &[Option<String>], last: Option<&str>| {
+            let lines = lines.iter().flatten().map(String::as_str).chain(last);
+            lines.collect::<Vec<_>>().join("\n")
+        };
+        let (text, brief) = (told(&lines, foretold.as_deref()), told(&brief, None));
+        // As much room as all of it takes once the last of it is known.
+        let room = room.map(|room| told(&lines, Some(&room))).unwrap_or_default();
+        Told { click: click.unwrap_or_default(), text, room, brief, is_grave }
     }
 }
 

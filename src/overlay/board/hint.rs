@@ -1,8 +1,8 @@
-//! What there is to say about a square that is pointed at: its ground, what lies there, what a click does, or why it does nothing.
+//! What there is to say about a square that is pointed at: its ground, what lies there, what a click gives, or why it does nothing.
 
 use std::borrow::Cow;
 
-use bevy_egui::egui::{self, Context, Painter, Rect};
+use bevy_egui::egui::{Context, Rect};
 
 use super::Field;
 use super::click::{Click, Gives, asks};
@@ -10,21 +10,21 @@ use crate::battle::house_words::ACT;
 use crate::battle::{Choice, Group, Id, Look, Order};
 use crate::board::{Spot, Square};
 use crate::overlay::tokens::Plates;
-use crate::overlay::{ground, hud, layers, learn, lying, theme, way};
+use crate::overlay::{ground, hud, layers, learn, lying, way};
 
-/// What a click gives that goes nowhere, on ground or at somebody: what it would do, or that it only shows that and the next one
-/// does it.
-pub(super) fn does(look: Look<'_>, with: &mut Field<'_>, (order, on_ground): (&Order, bool)) -> String {
-    let is_again = with.hand.sure.as_ref() == Some(order);
+/// What a click gives that goes nowhere, on ground or at somebody: what it would do, by what that is called, or that it only shows
+/// that and the next one does it.
+pub(super) fn does(look: Look<'_>, with: &mut Field<'_>, (order, called, on_ground): (&Order, &str, bool)) -> String {
+    let is_again = with.hand.waits(std::slice::from_ref(order));
     let is_twice = asks(look, with, order);
     let click = if on_ground { Click::on_ground(order, is_twice) } else { Click::at_somebody(order, is_twice) };
-    let given = click.gives(with.hand.sure.as_ref(), with.pointer.is_covered());
+    let given = click.gives(with.hand.planned(), with.pointer.is_covered());
     match given {
-        Gives::Order if !is_again => format!("click: {}", order.verb),
+        Gives::Order if !is_again => way::once(called),
         _ => {
             let comes = look.asked().filter(|_| is_twice).and_then(|who| with.known.comes(look, who, order));
             let why = comes.and_then(|comes| comes.warned(look));
-            way::because(way::once_more(Some(order), None, is_again), why.as_deref())
+            way::because(way::once_more(called, None, is_again), why.as_deref())
         }
     }
 }
@@ -43,7 +43,7 @@ pub(super) fn why_not(
         return (!sends && !with.pace.holds_back(question)).then_some("answer the question first".into());
     }
     if with.hand.wielded.is_some() || with.hand.deed.is_some() {
-        return Some("click: cancel".into());
+        return Some(way::once("cancel").into());
     }
     if who.is_none() || with.pace.shows() {
         return None;
@@ -53,7 +53,7 @@ pub(super) fn why_not(
         return hud::bound(look, &choices).map(Cow::from);
     }
     match look.board().terrain(square) {
-        Some(terrain) if terrain.cost == 0 => Some("nobody stands here".into()),
+        Some(terrain) if terrain.cost == 0 => Some("nobody can stand here".into()),
         _ if who.is_some_and(|who| is_there(look, who, square)) => Some("you are here".into()),
         _ => {
             let holds = with.known.told(look, layers::hold::find);
@@ -81,14 +81,8 @@ fn is_there(look: Look<'_>, who: Id, square: Square) -> bool {
     in_place || look.footprint(who).contains(square)
 }
 
-/// What there is to say about a square, in the corner, or above what stands there already: with what a click does.
-pub(super) fn hint(
-    painter: &Painter,
-    look: Look<'_>,
-    (room, plates): (Rect, &mut Plates),
-    square: Square,
-    (clicks, said): (Option<&str>, Vec<String>),
-) {
+/// Where a square is: its ground, or its place where these count, and what hangs over it and lies there.
+pub(super) fn place(look: Look<'_>, square: Square) -> String {
     let ground = look.board().terrain(square).map_or("", |terrain| terrain.name.as_str());
     let mut text = format!("{square} {ground}");
     if let Some(spot) = look.zoned().and_then(|_| look.spots().at(square)) {
@@ -102,24 +96,12 @@ pub(super) fn hint(
     }
     text.extend(ground::hanging(look, square).map(|words| format!(" · {words}")));
     text.extend(lying::words(look, square).map(|words| format!(" · {words}")));
-    text.extend(said.into_iter().map(|words| format!(" · {words}")));
-    text.extend(clicks.map(|words| format!(" · {words}")));
-    let help = learn::help::lies(painter.ctx());
-    let kept: Vec<Rect> = hud::lying(painter.ctx(), "card").into_iter().chain(help).collect();
-    let lies = plates.note(painter, (beside_help(painter.ctx(), room), &kept), (&text, theme::INK));
-    painter.ctx().data_mut(|data| data.insert_temp(egui::Id::new(HINT), lies));
+    text
 }
 
-/// Where the place is kept of what was said of a square last.
-const HINT: &str = "hint";
-
-/// Keeps room for what there is to say about a square, as much as it took in the last frame; what is told of a way there lies
-/// where this may.
+/// Keeps what is told of places where it may lie.
 pub(super) fn keep(context: &Context, room: Rect, plates: &mut Plates) {
     plates.keep_within(beside_help(context, room));
-    if let Some(last) = context.data(|data| data.get_temp::<Rect>(egui::Id::new(HINT))) {
-        plates.keep_for_note(beside_help(context, room), last);
-    }
 }
 
 /// Where it may lie: a line of help over the rim of the field lies over nothing that is told.

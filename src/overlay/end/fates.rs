@@ -4,7 +4,7 @@ use bevy_egui::egui::{Align, Color32, Label, Layout, RichText, Sense, Shape, Tex
 
 use super::With;
 use super::blows::Told;
-use crate::battle::{Condition, Id, Look, Until};
+use crate::battle::{Condition, Id, Look, Until, capital};
 use crate::overlay::tokens::states::Sort;
 use crate::overlay::{theme, tokens};
 
@@ -42,8 +42,8 @@ pub(super) fn fates(ui: &mut Ui, look: Look<'_>, told: &Told, with: &mut With<'_
     let (apart, picture) = (APART * em, PICTURE * em);
     let names = rows.iter().map(|row| theme::wide(ui, look.name(row.who), TextStyle::Body)).fold(0.0, f32::max);
     let names = names + picture + BETWEEN * em + 1.0;
-    let titles: Vec<&str> =
-        rows.first().map_or_else(Vec::new, |row| row.counts.iter().map(|(title, _)| *title).collect());
+    let titles: Vec<String> =
+        rows.first().map_or_else(Vec::new, |row| row.counts.iter().map(|(title, _)| capital(title)).collect());
     let counts: Vec<f32> = titles.iter().map(|title| theme::wide(ui, title, TextStyle::Small) + 1.0).collect();
     let others = counts.iter().map(|wide| wide + apart).sum::<f32>() + names + apart;
     let fates = ui.available_width() - others - 1.0;
@@ -54,7 +54,7 @@ pub(super) fn fates(ui: &mut Ui, look: Look<'_>, told: &Told, with: &mut With<'_
     ui.spacing_mut().item_spacing.x = apart;
     let widths: Vec<f32> = [names, fates].into_iter().chain(counts).collect();
     ui.horizontal(|ui| {
-        for (wide, title) in widths.iter().zip(["", "fate"].into_iter().chain(titles)) {
+        for (wide, title) in widths.iter().zip(["", "Fate"].into_iter().chain(titles.iter().map(String::as_str))) {
             cell(ui, (*wide, 0.0), |ui| ui.label(RichText::new(title).small().color(theme::faint())));
         }
     });
@@ -134,6 +134,13 @@ fn lasting(look: Look<'_>, id: Id) -> Option<&'static str> {
     all().find(hampers).map(|condition| condition.kind.as_str())
 }
 
+/// What is said of somebody who is still there: whoever is hampered may well be lying.
+fn stays(state: Option<&str>, left: Option<String>) -> String {
+    let is = if state.is_some() { "on the field" } else { "standing" };
+    let all = [Some(is), state, left.as_deref()];
+    all.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
 /// Whether somebody stands, and if not, why, and who has brought that about as it is `told`: "dying, then unconscious, by Guard",
 /// "dying, by their own Fire bomb".
 pub(super) fn fate(look: Look<'_>, id: Id, told: Option<&Told>) -> (String, Color32) {
@@ -141,10 +148,9 @@ pub(super) fn fate(look: Look<'_>, id: Id, told: Option<&Told>) -> (String, Colo
     match (look.counts(id), out) {
         (true, _) if look.body(id) != id => (format!("in {}", look.name(look.body(id))), theme::good()),
         (true, _) => {
-            let state = lasting(look, id).map(|word| format!(", {word}")).unwrap_or_default();
             let health = look.health(id).filter(|(left, whole)| left < whole);
-            let left = health.map(|health| format!(", {}", tokens::remains(look, id, health))).unwrap_or_default();
-            (format!("standing{state}{left}"), theme::good())
+            let left = health.map(|health| tokens::remains(look, id, health));
+            (stays(lasting(look, id), left), theme::good())
         }
         (false, Some(word)) => {
             let by = told.and_then(|told| told.feller_of(id)).map(|by| look.name(by));
@@ -153,5 +159,19 @@ pub(super) fn fate(look: Look<'_>, id: Id, told: Option<&Told>) -> (String, Colo
             (format!("{}{word}{}", first.unwrap_or_default(), by.unwrap_or_default()), theme::bad())
         }
         (false, None) => ("gone from the field".to_owned(), theme::faint()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stays;
+
+    /// Promise: nobody stands and lies in one sentence.
+    #[test]
+    fn whoever_is_hampered_is_on_the_field() {
+        let left = || Some("Life 4 of 18".to_owned());
+        assert_eq!(stays(Some("prone"), left()), "on the field, prone, Life 4 of 18");
+        assert_eq!(stays(None, left()), "standing, Life 4 of 18");
+        assert_eq!(stays(None, None), "standing");
     }
 }

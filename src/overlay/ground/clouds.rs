@@ -8,7 +8,7 @@ use crate::battle::{Key, Look};
 use crate::board::Square;
 use crate::looks::Colour;
 use crate::overlay::camera::View;
-use crate::overlay::tokens;
+use crate::overlay::tokens::{self, Plates};
 use crate::scene::chance;
 
 /// Where nothing else is known of something that hangs over squares.
@@ -49,7 +49,7 @@ pub fn puffs(painter: &Painter, look: Look<'_>, view: &View) {
     }
 }
 
-/// Draws the border of every cloud, and its name over it.
+/// Draws the border of every cloud.
 pub fn borders(painter: &Painter, look: Look<'_>, view: &View) {
     let room = painter.clip_rect().expand(view.cell);
     for (of, squares) in hanging(look) {
@@ -61,11 +61,23 @@ pub fn borders(painter: &Painter, look: Look<'_>, view: &View) {
                 }
             }
         }
+    }
+}
+
+/// Writes the name of every cloud over it, or where that is taken below its uppermost row.
+pub fn names(painter: &Painter, look: Look<'_>, view: &View, plates: &mut Plates) {
+    let room = painter.clip_rect();
+    for (of, squares) in hanging(look) {
+        let ink = painted(look.rules().looks.airs().of(of.as_str()).map_or(GREY, |air| air.ink));
+        let size = tokens::label_size(painter, of.as_str());
         for cloud in apart(squares) {
             let Some(first) = cloud.iter().min_by_key(|square| (square.y, square.x)) else { continue };
             let row = cloud.iter().filter(|square| square.y == first.y).count();
-            let at = view.corner(*first) + vec2(row as f32 * view.cell / 2.0, -1.0);
-            tokens::label(painter, at, Align2::CENTER_BOTTOM, of.as_str(), ink);
+            let top = view.corner(*first) + vec2(row as f32 * view.cell / 2.0, -1.0);
+            let below = top + vec2(0.0, view.cell + 2.0);
+            let places = [Align2::CENTER_BOTTOM.anchor_size(top, size), Align2::CENTER_TOP.anchor_size(below, size)];
+            let seen = places.into_iter().filter(|place| place.intersects(room));
+            plates.mark(painter, seen.map(|place| tokens::inside(place, room)), (of.as_str(), ink));
         }
     }
 }

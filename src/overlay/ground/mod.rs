@@ -4,7 +4,7 @@ mod clouds;
 
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, Vec2, pos2, vec2};
 
-pub use self::clouds::words as hanging;
+pub use self::clouds::{names, words as hanging};
 use super::camera::View;
 use super::layers::{Layer, Layers, Tints};
 use super::portraits::Portraits;

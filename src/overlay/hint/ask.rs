@@ -5,6 +5,7 @@ use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{Rect, Ui};
 
 use super::Hint;
+use crate::battle::{Choice, Key, Order};
 use crate::overlay::keys::{self, Act};
 use crate::overlay::panels::Acts;
 use crate::overlay::preferences::Preferences;
@@ -22,6 +23,15 @@ pub struct Advice<'w> {
 }
 
 impl Advice<'_> {
+    /// Whether this answer is what a hint shows now.
+    pub fn shows(&self, choice: &Choice) -> bool {
+        let shown = self.hint.as_ref().and_then(|hint| hint.shows.as_ref());
+        // What may be added to a choice makes no other of it; a manner that it has of itself does.
+        let own = |manner: &&Key| !choice.manners.contains(*manner);
+        let is_done_so = |order: &Order| choice.order.manner.iter().filter(own).eq(order.manner.iter().filter(own));
+        shown.is_some_and(|order| choice.order == *order || choice.fits(order) && is_done_so(order))
+    }
+
     /// Draws it; where it lies.
     pub fn button(&mut self, ui: &mut Ui) -> Option<Rect> {
         let Self { hint: Some(hint), acts: Some(acts), preferences: Some(preferences) } = self else { return None };

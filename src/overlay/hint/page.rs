@@ -1,6 +1,7 @@
-//! The page of a hint: what to do in large words, what that comes to in short, and the next best in quiet rows.
+//! The page of a hint: what to do in large words, what that comes to in short, and the next best in quiet rows; of a short page these
+//! are folded away.
 
-use bevy_egui::egui::{Button, RichText, ScrollArea, Ui};
+use bevy_egui::egui::{Button, Label, RichText, ScrollArea, Ui};
 
 use super::Row;
 use crate::ai::deep::{Expected, Harm};
@@ -11,6 +12,10 @@ use crate::overlay::theme;
 const LARGE: [f32; 2] = [20.0, 15.0];
 /// Less than that is told as nothing.
 const LEAST: f64 = 0.05;
+/// What puts it away.
+const AWAY: &str = "dismiss";
+/// What unfolds a short page does.
+const UNFOLDS: &str = "The next best, and what these figures are: losses are those of two rounds";
 /// What the figures are taken from.
 const TRIED: &str = "All of it was tried out on copies of this battle, with dice of their own.";
 
@@ -25,6 +30,10 @@ pub(super) struct Page<'a> {
     pub(super) is_done: bool,
     /// Whoever waits need not do so any longer.
     pub(super) is_long: bool,
+    /// There is little room.
+    pub(super) is_short: bool,
+    /// All of it is told, and not the best alone.
+    pub(super) is_unfolded: bool,
 }
 
 /// What somebody has done on the page.
@@ -34,6 +43,8 @@ pub(super) struct Done {
     pub(super) pressed: Option<usize>,
     pub(super) is_enough: bool,
     pub(super) is_away: bool,
+    /// What is folded away of a short page is unfolded, or folded again.
+    pub(super) folds: bool,
 }
 
 /// Draws it, so broad and no higher than that.
@@ -42,46 +53,84 @@ pub(super) fn draw(ui: &mut Ui, (width, high): (f32, f32), page: &Page<'_>) -> D
     ui.set_width(width);
     let all = ScrollArea::vertical().max_height(high).min_scrolled_height(high);
     all.show(ui, |ui| {
+        let best = page.rows.split_first();
+        // The best lies in one line with what puts a short page away and unfolds it.
         ui.horizontal_wrapped(|ui| {
-            done.is_away = ui.small_button("dismiss").clicked();
-            let heading = if page.is_done { "What the computer would do" } else { "The computer thinks it over ..." };
-            ui.label(RichText::new(heading).small().color(theme::accent()));
-            done.is_enough = page.is_long && ui.small_button("tell what it has").clicked();
+            head(ui, page, &mut done);
+            if let Some((first, others)) = best.filter(|_| page.is_short) {
+                lead(ui, first, page, &mut done);
+                let more = more(others.len(), page.is_unfolded);
+                done.folds = ui.small_button(more).on_hover_text(UNFOLDS).clicked();
+            }
         });
-        if let Some((first, others)) = page.rows.split_first() {
-            best(ui, first, page, &mut done);
-            next_best(ui, (first, others), page, &mut done);
-            explained(ui, "What these figures are", &[TRIED]);
+        if let Some((first, others)) = best {
+            if !page.is_short {
+                lead(ui, first, page, &mut done);
+            }
+            comes_to(ui, first, page);
+            if page.is_unfolded {
+                next_best(ui, (first, others), page, &mut done);
+                explained(ui, "What these figures are", &[TRIED]);
+            }
         }
     });
     done
 }
 
-/// What is best: what to do, how one does it here, and what it comes to.
-fn best(ui: &mut Ui, first: &Row, page: &Page<'_>, done: &mut Done) {
-    let [usual, small] = LARGE;
-    let size = if theme::is_cramped(ui) { small } else { usual };
-    let text = theme::sized(ui, first.told.as_str(), size).strong().color(theme::ink());
-    deed(ui, (0, text), page, done);
-    if page.planned.unwrap_or(0) == 0 {
-        waits(ui, page);
+/// What puts it away, and its heading: a short page has none once it leads with what is best.
+fn head(ui: &mut Ui, page: &Page<'_>, done: &mut Done) {
+    done.is_away = match page.is_short {
+        true => theme::sign(ui, true, "×", AWAY, "").clicked(),
+        false => ui.small_button(AWAY).clicked(),
+    };
+    if page.is_short && !page.rows.is_empty() {
+        return;
     }
-    if let Some(expected) = &first.expected {
-        ui.label(RichText::new(format!("Chance to win with it: {:.0}%", expected.hope * 100.0)).color(theme::ink()));
-        ui.label(costs(expected));
+    let heading = if page.is_done { "What the computer would do" } else { "The computer thinks it over ..." };
+    ui.label(RichText::new(heading).small().color(theme::accent()));
+    done.is_enough = page.is_long && ui.small_button("tell what it has").clicked();
+}
+
+/// What unfolds a short page that has so many others than the best, or folds it again.
+fn more(others: usize, is_unfolded: bool) -> String {
+    match (is_unfolded, others) {
+        (true, _) => "less ⏶".to_owned(),
+        (false, 0) => "more ⏷".to_owned(),
+        (false, others) => format!("{others} more ⏷"),
     }
 }
 
-/// What a click does, below what waits for a second one.
+/// What is best.
+fn lead(ui: &mut Ui, first: &Row, page: &Page<'_>, done: &mut Done) {
+    let [usual, small] = LARGE;
+    let size = if page.is_short || theme::is_cramped(ui) { small } else { usual };
+    let text = theme::sized(ui, first.told.as_str(), size).strong().color(theme::ink());
+    deed(ui, (0, text), page, done);
+}
+
+/// How one does it here, and what it comes to.
+fn comes_to(ui: &mut Ui, first: &Row, page: &Page<'_>) {
+    waits(ui, page);
+    let Some(expected) = &first.expected else { return };
+    if page.is_short {
+        ui.label(RichText::new(in_short(expected)).small().color(theme::ink()));
+        return;
+    }
+    ui.label(RichText::new(format!("Chance to win with it: {:.0}%", expected.hope * 100.0)).color(theme::ink()));
+    ui.label(costs(expected));
+}
+
+/// What a click does, in one line that is always there: no row moves once one is planned.
 fn waits(ui: &mut Ui, page: &Page<'_>) {
-    let planned = page.planned.and_then(|at| page.rows.get(at));
+    // Of a row that is folded away nobody sees which one waits.
+    let planned = page.planned.filter(|at| *at == 0 || page.is_unfolded).and_then(|at| page.rows.get(at));
     let colour = if planned.is_some() { theme::accent() } else { theme::faint() };
     let words = match planned {
-        Some(row) if row.goes_on => "Click it again to do the first of it.",
+        Some(row) if row.then.is_some() => "Click it again to do the first of it.",
         Some(_) => "Click it again to do it.",
-        None => "A click plans it, a second click does it.",
+        None => "One click plans it, two do it.",
     };
-    ui.label(RichText::new(words).small().color(colour));
+    ui.add(Label::new(RichText::new(words).small().color(colour)).truncate());
 }
 
 /// The next best, each with how much less it promises.
@@ -92,17 +141,15 @@ fn next_best(ui: &mut Ui, (first, others): (&Row, &[Row]), page: &Page<'_>, done
     ui.separator();
     for (row, at) in others.iter().zip(1..) {
         let less = less(first.expected, row.expected, page.close == Some(at));
-        let text = RichText::new(format!("{}{less}", row.told)).color(theme::faint());
-        deed(ui, (at, text), page, done);
-        if page.planned == Some(at) {
-            waits(ui, page);
-        }
+        let colour = if page.planned == Some(at) { theme::ink() } else { theme::faint() };
+        deed(ui, (at, RichText::new(format!("{}{less}", row.told)).color(colour)), page, done);
     }
 }
 
-/// The button of a line: the best has a frame.
+/// The button of a line: the best has a frame, and so has what waits for a second click.
 fn deed(ui: &mut Ui, (at, text): (usize, RichText), page: &Page<'_>, done: &mut Done) {
-    let button = Button::selectable(page.planned == Some(at), text).frame_when_inactive(at == 0).wrap();
+    let is_planned = page.planned == Some(at);
+    let button = Button::selectable(is_planned, text).frame_when_inactive(at == 0 || is_planned).wrap();
     let button = ui.add(button);
     if button.hovered() || button.has_focus() {
         done.pointed = Some(at);
@@ -124,6 +171,18 @@ fn less(best: Option<Expected>, own: Option<Expected>, is_close: bool) -> String
 
 /// What both sides lose by it within the next rounds.
 fn costs(expected: &Expected) -> String {
+    let [own, others] = losses(expected);
+    format!("In two rounds you lose {own}; they lose {others}")
+}
+
+/// What it comes to in one line.
+fn in_short(expected: &Expected) -> String {
+    let [own, others] = losses(expected);
+    format!("{:.0}% to win · you lose {own}; they lose {others}", expected.hope * 100.0)
+}
+
+/// What one's own lose, and what all others do.
+fn losses(expected: &Expected) -> [String; 2] {
     let Expected { lost, harm: Harm { health, wounds }, .. } = expected;
     let told = |fighters: f64, health: f64, wounds: f64| {
         let each = [(fighters, "fighters"), (health, "health"), (wounds, "wounds")].into_iter();
@@ -131,8 +190,7 @@ fn costs(expected: &Expected) -> String {
         let told = each.collect::<Vec<_>>().join(", ");
         if told.is_empty() { "nothing".to_owned() } else { told }
     };
-    let (own, others) = (told(lost.0, health.0, wounds.0), told(lost.1, health.1, wounds.1));
-    format!("In two rounds you lose {own}; they lose {others}")
+    [told(lost.0, health.0, wounds.0), told(lost.1, health.1, wounds.1)]
 }
 
 #[cfg(test)]
@@ -159,5 +217,12 @@ mod tests {
         assert_eq!(told, "In two rounds you lose 4.5 health; they lose 1.1 fighters, 12.0 health");
         let none = Expected { hope: 0.5, lost: (0.0, 0.0), harm: Harm::default() };
         assert_eq!(costs(&none), "In two rounds you lose nothing; they lose nothing");
+        assert_eq!(in_short(&none), "50% to win · you lose nothing; they lose nothing");
+    }
+
+    /// Promise: a short page says how many others it has folded away.
+    #[test]
+    fn a_short_page_says_what_is_folded_away() {
+        assert_eq!([more(2, false), more(0, false), more(2, true)], ["2 more ⏷", "more ⏷", "less ⏶"]);
     }
 }

@@ -24,7 +24,8 @@ use crate::overlay::known::Known;
 use crate::overlay::learn::help;
 use crate::overlay::log::LogPanel;
 use crate::overlay::motion::Motion;
-use crate::overlay::panels::{self, Decided, Frame, Panels};
+use crate::overlay::panels::{self, Begun, Decided, Frame, Panels};
+use crate::overlay::place::is_over;
 use crate::overlay::portraits::Portraits;
 use crate::overlay::preferences::Preferences;
 use crate::overlay::sheet::Sheet;
@@ -42,6 +43,8 @@ const ROOMY: f32 = 520.0;
 const NARROW: f32 = 0.78;
 /// No card is higher than this share of the field, unless everything is asked for.
 const HIGH: f32 = 0.75;
+/// A field that is lower than this for text of the usual size has a card in smaller text.
+const READ: f32 = 220.0;
 /// A pointer that has moved by fewer points than this has not.
 const STILL: f32 = 4.0;
 /// Around the end of a way it is written what that costs.
@@ -84,12 +87,43 @@ impl Rested {
 
 /// The card.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Carded>().init_resource::<Rested>().add_panel(panels::Height::Popups, card);
+    app.init_resource::<Carded>().init_resource::<Rested>().init_resource::<Formed>();
+    app.add_panel(panels::Height::Popups, card);
+    app.add_observer(|_: On<'_, '_, Begun>, mut formed: ResMut<'_, Formed>| *formed = Formed::default());
     app.add_observer(|_: On<'_, '_, Decided>, mut rested: ResMut<'_, Rested>| rested.is_new = true);
 }
 
 /// How much a card tells, at which share of the size of text, and how broad that is beside a card in full.
 type Told = (Much, f32, f32);
+
+/// In which form the card of each was shown last: it has the same the next time, unless it would hide somebody in it. All of
+/// it is for a window and text of one size.
+#[derive(Resource, Debug, Default)]
+struct Formed {
+    sized: [u32; 3],
+    of: Vec<(Id, Much, f32)>,
+}
+
+impl Formed {
+    /// In which form the card of somebody was shown last.
+    fn form(&mut self, who: Id, sized: [u32; 3]) -> Option<(Much, f32)> {
+        if self.sized != sized {
+            *self = Self { sized, of: Vec::new() };
+        }
+        self.of.iter().find(|(other, ..)| *other == who).map(|(_, much, share)| (*much, *share))
+    }
+
+    /// It is shown in this one.
+    fn note(&mut self, who: Id, (much, share): (Much, f32)) {
+        self.of.retain(|(other, ..)| *other != who);
+        self.of.push((who, much, share));
+    }
+}
+
+/// The share of the size of text that cards have in a field so high: the same for everybody.
+fn lettered(high: f32, scale: f32) -> f32 {
+    theme::fitting(scale, |share| READ * scale * share, |least: &f32| *least <= high).1
+}
 
 /// A form of a card.
 #[derive(Clone, Copy, PartialEq)]
@@ -108,7 +142,7 @@ struct Sizes {
     smaller: Option<Vec<Form>>,
     /// The form that it has where everything is asked for.
     whole: Option<Form>,
-    /// What was told at the end of a way when it came up: the two never lie over each other.
+    /// What was told at the end of a way when it came up, or came to lie where it was: the two never lie over each other.
     noted: Option<Rect>,
 }
 
@@ -123,7 +157,7 @@ fn card(
     (sheet, log, motion): (Res<'_, Sheet>, Res<'_, LogPanel>, Res<'_, Motion>),
     (questions, offers): (Res<'_, Questions>, Res<'_, Offers>),
     (pace, timeline, preferences): (Res<'_, Pace>, Res<'_, Timeline>, Res<'_, Preferences>),
-    mut rested: ResMut<'_, Rested>,
+    (mut rested, mut formed): (ResMut<'_, Rested>, ResMut<'_, Formed>),
 ) {
     // In a turn of one's own that of whoever was pointed at before is there again for the next click.
     let is_turn = |asked: &Question| asked.choices.is_none() && look.is_played_here(asked.side);
@@ -173,9 +207,10 @@ fn card(
         let name = ("card", much, share.to_bits(), wide.to_bits());
         measured(context, name, (plate(), width), |ui| tell(ui, told))
     };
+    let base = lettered(field.height(), scale);
     let mut fitted = |much: Much, wide: f32, high: f32| {
-        let (size, share) = fitting((high, scale), |share| size((much, share, wide)));
-        Form { told: (much, share, wide), size }
+        let (size, share) = fitting((high, scale * base), |share| size((much, share * base, wide)));
+        Form { told: (much, share * base, wide), size }
     };
     let before: Option<Sizes> = context.data(|data| data.get_temp(name));
     let mut sizes = before.filter(|sizes| sizes.of == of).unwrap_or_else(|| {
@@ -183,7 +218,7 @@ fn card(
         let [all, less, least, bare] = Much::EACH;
         let any = f32::INFINITY;
         // Large text has fewer lines where it is broad.
-        let broad = if scale > 1.0 { 1.0 } else { NARROW };
+        let broad = if scale > 1.0 && base >= 1.0 { 1.0 } else { NARROW };
         let wide = [(all, 1.0, any), (less, NARROW, any), (least, NARROW, any), (bare, broad, high)];
         let each = wide.map(|(much, wide, high)| fitted(much, wide, high));
         Sizes { of, each, smaller: None, whole: None, noted: view.noted }
@@ -197,27 +232,53 @@ fn card(
     let above = above_note(field, note, &spans);
     let forms = offered(&spans, (above.height(), scale), wants_all);
     let mut forms: Vec<Form> = forms.into_iter().filter_map(|form| each.get(form).copied()).collect();
-    let offered: Vec<Vec2> = forms.iter().map(|form| form.size).collect();
     let read: Vec<Rect> = questions.rects().chain(help::lies(context)).collect();
-    let around = Around::of(look, drawn, (who, way.as_deref()), (sizes.noted, &read), scale);
-    let (index, rect) = around.lies([above, field], &offered, || {
+    let mut smaller = |sizes: &mut Sizes| -> Vec<Form> {
         // Whoever asks for everything gets no less.
         if wants_all {
             return Vec::new();
         }
         let smaller = sizes.smaller.get_or_insert_with(|| {
-            let bare = theme::shares(scale).skip(1).map(|share| (Much::Bare, share, NARROW * share));
+            let bare =
+                theme::shares(scale).filter(|share| *share < base).map(|share| (Much::Bare, share, NARROW * share));
             bare.map(|told| Form { told, size: size(told) }).collect()
         });
-        forms.extend(smaller.iter().copied());
-        smaller.iter().map(|form| form.size).collect()
-    });
+        smaller.clone()
+    };
+    // It looks as it did the last time.
+    let before = formed.form(who, sized).filter(|_| !wants_all);
+    let is_smaller = before.is_some_and(|(_, share)| share < base);
+    let (usual, less) = (forms.len(), if is_smaller { smaller(&mut sizes) } else { Vec::new() });
+    let is_same = |form: &&Form| before.is_some_and(|(much, share)| (form.told.0, form.told.1) == (much, share));
+    let same: Option<Form> = forms.iter().chain(&less).find(is_same).copied();
+    let (form, rect) = loop {
+        forms.truncate(usual);
+        let around = Around::of(look, drawn, (who, way.as_deref()), (sizes.noted, &read), scale);
+        let steady = same.and_then(|form| Some((form, around.keeps([above, field], form.size)?)));
+        let (form, rect) = steady.unwrap_or_else(|| {
+            let offered: Vec<Vec2> = forms.iter().map(|form| form.size).collect();
+            let (index, rect) = around.lies([above, field], &offered, || {
+                forms.extend(smaller(&mut sizes));
+                forms.iter().skip(offered.len()).map(|form| form.size).collect()
+            });
+            (forms.get(index).copied().unwrap_or(each[3]), rect)
+        });
+        // What is told at the end of a way stays where it is: the card gives way.
+        if sizes.noted == view.noted || view.noted.is_none_or(|noted| !is_over(rect, noted)) {
+            break (form, rect);
+        }
+        sizes.noted = view.noted;
+    };
     // What is asked lies under nothing, nor do dice that fall and what they come to.
     let hides_it = questions.beside.is_some_and(|question| question.intersects(rect)) || motion.shows_at(rect);
-    let Form { told, .. } = forms.get(index).copied().unwrap_or(each[3]);
+    let hides_it = hides_it || view.noted.is_some_and(|noted| is_over(rect, noted));
+    let Form { told, .. } = form;
     if hides_it {
         context.data_mut(|data| data.insert_temp(name, sizes));
         return;
+    }
+    if !wants_all {
+        formed.note(who, (told.0, told.1));
     }
     let area = Area::new(Name::new("card")).order(Height::Middle).fixed_pos(rect.min).constrain_to(field);
     let area = area.interactable(false).fade_in(false);

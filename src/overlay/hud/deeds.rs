@@ -327,9 +327,7 @@ pub(super) fn press(look: Look<'_>, slot: &Slot, choices: &[Choice], with: &mut 
     let open: Vec<&Choice> = here.iter().copied().filter(|choice| choice.is_legal()).collect();
     let was_held = is_held(slot, choices, &with.hand);
     // What waits for a second word still does.
-    let sure = with.hand.sure.take();
-    with.hand.put_down();
-    with.hand.sure = sure;
+    with.hand.put_down_the_rest();
     if was_held {
         return;
     }

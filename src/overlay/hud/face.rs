@@ -285,7 +285,7 @@ pub(super) fn ground(response: &Response, enabled: bool) -> Color32 {
 
 /// The room for a name on a place.
 fn name_room(rect: Rect) -> Vec2 {
-    vec2(rect.width() - 4.0, rect.height() * NAME)
+    vec2(rect.width() - 2.0 * EDGE, rect.height() * NAME)
 }
 
 /// Whether all of these are blows at those who have fallen: nothing calls for them.

@@ -20,7 +20,7 @@ pub mod top;
 mod warned;
 
 use bevy::app::App;
-use bevy::ecs::prelude::{Res, ResMut, Resource};
+use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy_egui::egui::{
     Align2, Area, Color32, Context, Frame, Id, InnerResponse, LayerId, Margin, Order, Pos2, Rect, Shadow, Stroke, Ui,
     UiBuilder, Vec2, vec2,
@@ -28,7 +28,7 @@ use bevy_egui::egui::{
 
 use super::keys::Act;
 use super::notices::Notices;
-use super::panels::{self, Back, Height, Panels, Pressed};
+use super::panels::{self, Back, Begun, Height, Panels, Pressed};
 use super::{log, sheet, theme};
 
 pub use layout::{Drawer, Layout};
@@ -78,6 +78,8 @@ pub fn plugin(app: &mut App) {
         }
     });
     app.add_plugins((top::plugin, deeds::plugin));
+    // The list of what the field shows is drawn out for one battle; what is shown stays.
+    app.add_observer(|_: On<'_, '_, Begun>, mut hud: ResMut<'_, Hud>| hud.layers = false);
     app.on_back(Back::Layers, |mut hud: ResMut<'_, Hud>| std::mem::take(&mut hud.layers));
     app.on_key(
         |key: Pressed<'_>, mut hud: ResMut<'_, Hud>, layout: Res<'_, Layout>, mut notices: ResMut<'_, Notices>| {

@@ -1,7 +1,8 @@
-//! What the last blow came to, in one line, and what is news after it, as nerves that break: it stays in the bar until somebody
-//! here decides anew, whatever the speed.
+//! What the last blow came to, in one line, with who else was hurt in its turn, and what is news after it, as nerves that break: it
+//! stays in the bar until somebody here decides anew, whatever the speed.
 
 mod about;
+mod also;
 mod blow;
 mod ends;
 mod line;
@@ -16,6 +17,7 @@ use bevy::app::App;
 use bevy::ecs::prelude::{On, ResMut, Resource};
 
 use self::about::felled;
+use self::also::also;
 use self::blow::{Blow, shorter};
 use self::read::Read;
 use self::told::Told;
@@ -53,6 +55,10 @@ pub(in crate::overlay) struct Outcome {
     pub short: [String; 2],
     /// All that was done in the last turn of others, where that is more.
     pub whole: Option<String>,
+    /// Who else was hurt in the turn of that blow, and by whom, in few words each.
+    pub also: Vec<String>,
+    /// So many of them, the first ones, were hurt in that turn before somebody here decided in it.
+    pub earlier: usize,
     /// Whether that is good luck for those who sit here; nothing where it is neither.
     pub luck: Option<bool>,
     /// The same for each blow since somebody here decided, each with the place of the last fact that it tells.
@@ -78,7 +84,8 @@ impl Lately {
     pub fn came(&mut self, look: Look<'_>, timeline: &Timeline, motion: &Motion) -> Option<Outcome> {
         let since = timeline.since_own(look);
         let told = motion.told(look.facts().len());
-        let deeds: Vec<usize> = timeline.of_others(look, since).filter(|at| *at < told).collect();
+        let lately = since.max(told.saturating_sub(LATELY));
+        let deeds: Vec<usize> = timeline.of_others(look, lately).filter(|at| *at < told).collect();
         let came = Outcome::with_turn(look, &deeds, self.came_since(look, since, motion));
         // What armies did before anybody here has done anything is told all at once, until somebody strikes.
         let is_last = |(last, _): &(usize, [String; 2])| {
@@ -149,19 +156,22 @@ impl Outcome {
         let place = last.first().map_or(at, |blow| blow.at).saturating_sub(first);
         let (felled, whose) = felled(look, (facts, place), &words);
         let luck = whose.or(luck);
+        let from = last.iter().map(|blow| blow.from).fold(at, usize::min).saturating_sub(first);
+        let before = look.facts().get(..first).unwrap_or_default();
+        let (also, earlier) = also(look, (before, facts), (place, from), (&words, &felled));
         // How they came there is told where there is room for it.
         if let Some(walk) = walk {
             words = format!("{walk} {words}");
         }
         if !felled.is_empty() {
-            let felled = felled.join(" ");
+            let felled = felled.into_values().collect::<Vec<_>>().join(" ");
             std::iter::once(&mut words).chain(&mut short).for_each(|form| *form = format!("{felled} {form}"));
         }
         all.append(&mut gone);
         all.sort_by_key(|blow| blow.at);
         let lines = all.iter().skip(all.len().saturating_sub(MOST));
         let all = lines.map(|blow| (blow.until, blow.told().cloned().collect::<Vec<_>>().join(" "))).collect();
-        Some(Self { words, short, whole: None, luck, all, rule: in_brief(look, rule), at, by })
+        Some(Self { words, short, whole: None, also, earlier, luck, all, rule: in_brief(look, rule), at, by })
     }
 }
 

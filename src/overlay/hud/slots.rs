@@ -97,6 +97,8 @@ impl Slot {
                 format!("{verb}: {title}")
             }
             (Kind::Group(_), _, [verb]) if *verb != ATTACK => verb.to_string(),
+            // What ends the state that keeps somebody from going is called by its name.
+            (Kind::Group(Group::Move), Some(verb), _) if here().all(leads_nowhere) => verb.to_string(),
             _ => title.to_owned(),
         }
     }
@@ -124,6 +126,11 @@ impl Slot {
     pub fn is_one_deed(&self) -> bool {
         self.verbs.len() <= 1
     }
+}
+
+/// Whether nobody gets anywhere by it now.
+fn leads_nowhere(choice: &Choice) -> bool {
+    !choice.is_legal() || choice.squares.is_empty() && choice.order.at.is_empty() && !choice.asks_for_number()
 }
 
 /// Whether a choice is an attack with this, or another deed of this name.

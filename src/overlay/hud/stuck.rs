@@ -78,10 +78,17 @@ fn refused(look: Look<'_>, choices: &[Choice], group: Group) -> Option<(String, 
 pub fn bound(look: Look<'_>, choices: &[Choice]) -> Option<String> {
     let goes = |choice: &Choice| choice.is_legal() && choice.group == Group::Move && !choice.squares.is_empty();
     let (why, _) = refused(look, choices, Group::Move).filter(|_| !choices.iter().any(goes))?;
-    Some(match freeing(choices) {
+    Some(match freeing(choices).or_else(|| rising(choices)) {
         Some(first) => format!("{why}; first: {}", first.label),
         None => why,
     })
+}
+
+/// The same where steps are left in the turn, and no more than a state of theirs or an enemy keeps them from it.
+pub(super) fn kept(look: Look<'_>, choices: &[Choice]) -> Option<String> {
+    let who = look.asked().filter(|who| look.rules().economy.remaining(look, *who) > 0)?;
+    let is_kept = !look.may_step(who) || look.holders(who).next().is_some();
+    bound(look, choices).filter(|_| is_kept)
 }
 
 /// What has to be done before anybody goes anywhere, where something helps.
@@ -95,6 +102,15 @@ pub(super) fn first(choices: &[Choice]) -> Option<String> {
 pub(super) fn freeing(choices: &[Choice]) -> Option<&Choice> {
     let frees = |choice: &&Choice| choice.group == Group::Move && choice.purpose() == Group::Ability;
     choices.iter().filter(|choice| choice.is_legal()).find(frees)
+}
+
+/// What takes the place of the way where nothing of that leads anywhere, as to stand up.
+fn rising(choices: &[Choice]) -> Option<&Choice> {
+    let is_way = |choice: &&Choice| choice.group == Group::Move && choice.purpose() == Group::Move;
+    let mut open = choices.iter().filter(is_way).filter(|choice| choice.is_legal());
+    let only =
+        open.next().filter(|only| only.squares.is_empty() && only.order.verb.as_str() != Group::Move.as_str())?;
+    open.next().is_none().then_some(only)
 }
 
 /// Why none of these can be done, in one clause that holds for all of them where there is one.
@@ -156,7 +172,7 @@ fn both(one: &str, other: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::ai::{Mind, Skill};
-    use crate::battle::{Id, Order};
+    use crate::battle::{Id, Order, advance, answer};
     use crate::overlay::hud::slots::strikes_with;
     use crate::overlay::trial;
 
@@ -290,6 +306,39 @@ mod tests {
             }
         }
         assert!(waits > 0);
+    }
+
+    /// Promise: steps are told only where they lead somewhere now, no farther than that; else why they do not, and what has to be
+    /// done first.
+    #[test]
+    fn steps_are_told_only_where_they_lead_somewhere() {
+        let tells = |look: Look<'_>| {
+            let Some(question) = look.question().filter(|question| question.choices.is_none()) else { return };
+            let Some(who) = question.who else { return };
+            let choices = look.choices();
+            let goes = |each: &Choice| each.group == Group::Move && each.is_legal() && !each.squares.is_empty();
+            let economy = &look.rules().economy;
+            if choices.iter().any(goes) {
+                assert_eq!(kept(look, &choices), None);
+                return;
+            }
+            let left = economy.left_now(look, who);
+            assert!(!left.contains("square") && !question.prompt.contains("square"), "{}", question.prompt);
+            let is_kept = economy.remaining(look, who) > 0 && !look.may_step(who);
+            assert!(!is_kept || kept(look, &choices).is_some(), "{}", look.name(who));
+        };
+        trial::watch("brawl_on_the_quay", 1, 150, tells);
+        // One who shoots, fumbles and falls.
+        let mut game = trial::begun("brawl_on_the_quay", 444_375);
+        let look = trial::look(&game);
+        let foe = look.everybody().find(|id| look.name(*id) == "Bandit 8").unwrap();
+        let shoots = Order::new("attack").with("Sling").at(look.aim(foe));
+        answer(&mut game.world, game.battle, shoots).unwrap();
+        advance(&mut game.world, game.battle);
+        let look = trial::look(&game);
+        tells(look);
+        let told = kept(look, &look.choices());
+        assert_eq!(told.as_deref(), Some("Thief cannot move while knocked down; first: Stand up"));
     }
 
     /// Promise: reasons are drawn together only where they are one sentence but for a word or two.

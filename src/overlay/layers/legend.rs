@@ -5,7 +5,7 @@ use bevy_egui::egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Tex
 
 use super::reach;
 use super::{Laid, Layer, Layers, intent, morale, order, threat, zones};
-use crate::battle::{Look, Sides};
+use crate::battle::{Look, Sides, capital};
 use crate::board::{CoverGrade, Direction};
 use crate::overlay::keys::{self, Act, Changed};
 use crate::overlay::known::Known;
@@ -206,7 +206,7 @@ fn word(ui: &mut Ui, text: &str) -> Pos2 {
     let room = ui.max_rect().width();
     let mark = theme::em(ui, MARK);
     let wide = theme::em(ui, WIDE).max(room / 2.0).min(room - mark);
-    let galley = ui.painter().layout(text.to_owned(), font, ui.visuals().text_color(), wide);
+    let galley = ui.painter().layout(capital(text), font, ui.visuals().text_color(), wide);
     // As much above and below it as a line has by itself, so that all lie equally far apart.
     let around = (ui.spacing().interact_size.y - ui.text_style_height(&TextStyle::Body)).max(0.0);
     let (rect, _) = ui.allocate_exact_size(galley.size() + vec2(mark, around), Sense::hover());

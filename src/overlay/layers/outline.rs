@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bevy_egui::egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
+use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
 use crate::board::{Board, Square};
 use crate::overlay::camera::View;
 use crate::overlay::theme;
-use crate::overlay::tokens::{Plates, label, label_size};
+use crate::overlay::tokens::{Plates, label_size};
 
 /// The squares beside these where nobody ever stands: no edge is drawn along a wall, a tree or a stone.
 pub fn closed<'a>(board: &Board, squares: impl Iterator<Item = &'a Square>) -> BTreeSet<Square> {
@@ -111,11 +111,8 @@ pub fn tag(painter: &Painter, view: &View, (ends, text): ([Pos2; 2], &str), colo
     let top = from.lerp(to, 0.5) + vec2(-size.x / 2.0, 2.0);
     let rows = BELOW.into_iter().flat_map(|down| ASIDE.map(|aside| vec2(aside, down * (size.y + 2.0))));
     let is_on = |off: &Vec2| off.x == 0.0 || off.x.abs() + size.x / 2.0 <= (to.x - from.x).abs() / 2.0;
-    let mut places = rows.filter(is_on).map(|off| Rect::from_min_size(top + off, size));
-    if let Some(lies) = places.find(|lies| plates.holds(*lies)) {
-        plates.keep(lies);
-        label(painter, lies.min, Align2::LEFT_TOP, text, theme::over(theme::INK, colour, 0.4));
-    }
+    let places = rows.filter(is_on).map(|off| Rect::from_min_size(top + off, size));
+    plates.mark(painter, places, (text, theme::over(theme::INK, colour, 0.4)));
 }
 
 #[cfg(test)]

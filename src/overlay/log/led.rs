@@ -35,6 +35,11 @@ fn is_over(fact: &Fact) -> bool {
     is_changed || fact.dealt.is_some() || fact.driven.is_some() || fact.goes().is_some() || is_blow(fact)
 }
 
+/// Whether a fact tells what whoever is on turn sets about.
+fn begins(fact: &Fact) -> bool {
+    fact.turn.is_some() && fact.who == fact.turn
+}
+
 /// The deeds of those whom a fact is about, right before it and in the same turn, the first of them first.
 pub(in crate::overlay) fn led<'f>(before: impl DoubleEndedIterator<Item = &'f Fact>, fact: &Fact) -> Vec<&'f Fact> {
     let turn = |fact: &Fact| (fact.round, fact.turn);
@@ -43,7 +48,9 @@ pub(in crate::overlay) fn led<'f>(before: impl DoubleEndedIterator<Item = &'f Fa
     let mut deeds = Vec::new();
     for deed in near.filter(|each| is_deed(each) && !frees(each)) {
         let both: Vec<Id> = deed.who.into_iter().chain(deed.whom).collect();
-        if deeds.len() == MOST || !both.iter().any(|who| about.contains(who)) {
+        // Whoever is on turn begins: what others did before that is of another deed, as of a blow that comes to nothing.
+        let has_begun = deeds.iter().any(|later: &&Fact| begins(later)) && !begins(deed);
+        if deeds.len() == MOST || has_begun || !both.iter().any(|who| about.contains(who)) {
             break;
         }
         about.extend(both);

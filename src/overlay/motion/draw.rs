@@ -297,14 +297,25 @@ const LIGHTER: f32 = 0.5;
 const PLATE: u8 = 220;
 /// Points that a word rises as it comes.
 const RISE: f32 = 5.0;
+/// A word that is broader than so many squares, and than so many points at the usual size of text, goes on in the next line: so it
+/// lies at whoever it is about, and not under their neighbours.
+const BROAD: (f32, f32) = (2.6, 110.0);
 
 /// A word that is laid out.
 struct Word(Arc<Galley>);
 
 impl Word {
     fn of(painter: &Painter, view: &View, text: &str) -> Self {
-        let font = FontId::proportional((view.cell * 0.36).clamp(13.0, 22.0) * theme::scale(painter.ctx()));
-        Self(painter.layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER))
+        let scale = theme::scale(painter.ctx());
+        let font = FontId::proportional((view.cell * 0.36).clamp(13.0, 22.0) * scale);
+        let line = |text: &str| painter.layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER);
+        let (whole, most) = (line(text), (view.cell * BROAD.0).max(BROAD.1 * scale));
+        if whole.size().x <= most {
+            return Self(whole);
+        }
+        // No single word is broken.
+        let most = text.split(' ').map(|word| line(word).size().x).fold(most, f32::max);
+        Self(painter.layout(text.to_owned(), font, Color32::PLACEHOLDER, most.ceil()))
     }
 
     /// With its edge, and room to rise.
@@ -324,7 +335,7 @@ impl Word {
 
 #[cfg(test)]
 mod tests {
-    use bevy_egui::egui::pos2;
+    use bevy_egui::egui::{Context, RawInput, pos2};
 
     use super::*;
 
@@ -341,5 +352,23 @@ mod tests {
             assert!(way.iter().chain(&head).all(|place| place.distance(end.center()) > rim(end) - 0.1));
         }
         assert!(streak(&[at(0.5, 0.5, 1.0)], 40.0).is_none());
+    }
+
+    /// Promise: what is told over somebody is no broader than a few squares, however much it says, and none of its words is broken.
+    #[test]
+    fn a_long_word_goes_on_in_the_next_line() {
+        let mut output = Context::default().run_ui(RawInput::default(), |ui| {
+            for cell in [18.0, 45.0, 90.0] {
+                let view = View { origin: Pos2::ZERO, cell };
+                let told = |text: &str| Word::of(ui.painter(), &view, text);
+                let long = "-18 Hit points: unconscious (out of the fight)";
+                let (one, several) = (told("-4"), told(long));
+                let rows: Vec<String> = several.0.rows.iter().map(|row| row.text()).collect();
+                assert!(rows.len() > 1 && one.0.rows.len() == 1, "{cell}: {rows:?}");
+                assert!(several.room().x <= (cell * BROAD.0).max(BROAD.1) + 8.0, "{cell}: {:?}", several.room());
+                assert!(long.split(' ').all(|word| rows.iter().any(|row| row.contains(word))), "{cell}: {rows:?}");
+            }
+        });
+        output.textures_delta.clear();
     }
 }

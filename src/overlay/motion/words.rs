@@ -35,9 +35,9 @@ pub(super) fn change_word(look: Look<'_>, change: &Change, (by, facts): (Option<
         None if (more > 0 || change.is_price) && !is_told(look, change) => return None,
         None if more < 0 && change.is_price => (format!("{more:+} {}", change.what), PLAIN),
         None if more < 0 => {
-            let (left, state) = follows(look, change, facts).unwrap_or_default();
+            let (then, state) = follows(look, change, facts).unwrap_or_default();
             leads = state;
-            (format!("{more:+} {}{left}", change.what), Color32::from_rgb(0xff, 0x8a, 0x70))
+            (format!("{more:+} {}{then}", change.what), Color32::from_rgb(0xff, 0x8a, 0x70))
         }
         None => (format!("{more:+} {}", change.what), Color32::from_rgb(0x9f, 0xe0, 0x8c)),
         Some(_) if more < 0 => return None,
@@ -65,7 +65,7 @@ fn is_at_floor(look: Look<'_>, change: &Change) -> bool {
 }
 
 /// What follows where a figure has come to its floor: the states that the facts after it tell of, what takes them out before
-/// all else; in words, and which it is.
+/// all else; in words, and which it is. Where no state follows it is said what is left: of nothing there is never less than none.
 fn follows(look: Look<'_>, change: &Change, facts: &[&Fact]) -> Option<(String, Option<Key>)> {
     if !is_at_floor(look, change) {
         return None;
@@ -84,8 +84,9 @@ fn follows(look: Look<'_>, change: &Change, facts: &[&Fact]) -> Option<(String, 
     let comes = all.iter().rfind(dead).or_else(|| all.iter().find(|each| takes_out(look, each)));
     let comes = comes.or_else(|| next.iter().find(state));
     let out = comes.filter(|comes| takes_out(look, comes) && !dead(comes)).map_or("", |_| OUT);
-    let state = comes.map(|comes| format!(", {}{out}", comes.what)).unwrap_or_default();
-    Some((format!(": {} left{state}", change.to), comes.map(|comes| comes.what)))
+    let left = || if change.to > 0 { format!("{} left", change.to) } else { "none left".to_owned() };
+    let then = comes.map_or_else(left, |comes| format!("{}{out}", comes.what));
+    Some((format!(": {then}"), comes.map(|comes| comes.what)))
 }
 
 /// The wound that has led to a state which takes somebody out: what the blow itself came to, as the log tells it.
@@ -262,9 +263,11 @@ mod tests {
                     }
                 };
                 let fallen = told(change(life, 5, 0), &[out]);
-                assert_eq!(fallen, format!("-5 Life of a test: 0 left, {out} (out of the fight)"), "{game}");
-                assert_eq!(told(change(life, 5, -2), &[out, dead]), format!("-7 Life of a test: -2 left, {dead}"));
-                assert_eq!(told(change(life, 5, 0), &[]), "-5 Life of a test: 0 left");
+                assert_eq!(fallen, format!("-5 Life of a test: {out} (out of the fight)"), "{game}");
+                assert_eq!(told(change(life, 5, -2), &[out, dead]), format!("-7 Life of a test: {dead}"));
+                // In the words of the log: nobody has less than none.
+                assert_eq!(told(change(life, 5, 0), &[]), "-5 Life of a test: none left");
+                assert_eq!(told(change(life, 5, -13), &[]), "-18 Life of a test: none left");
                 assert_eq!(told(change(life, 5, 1), &[out]), "-4 Life of a test", "{game}: it is not at its floor");
             });
         }

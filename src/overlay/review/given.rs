@@ -12,9 +12,9 @@ use crate::overlay::theme;
 /// What each side gave away, and the decisions that did it; the one that was clicked on.
 pub(super) fn given_away(ui: &mut Ui, found: &Analysis, words: Words<'_>, is_at_work: bool) -> Option<usize> {
     ui.label(RichText::new("What was given away").heading());
-    let tip = "Beside the best that was thought of, in points of hope";
+    let tip = "How much of the chance to win, beside the best that was thought of";
     ui.label(RichText::new(tip).small().color(theme::faint()));
-    explained(ui, "What a slip, hope and costs are", &[&Grade::explained()]);
+    explained(ui, "What a slip is, and these figures", &[&Grade::explained()]);
     for (side, name) in (0..).zip(&found.sides) {
         let told = counted(found.grades(side), is_at_work);
         ui.horizontal_wrapped(|ui| {

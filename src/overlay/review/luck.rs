@@ -18,12 +18,10 @@ pub(super) fn fortunes(ui: &mut Ui, (found, luck): (&Analysis, &Luck), words: Wo
     ui.label(RichText::new("Luck").heading());
     let faint = |text: &str| RichText::new(text).small().color(theme::faint());
     ui.label(faint(
-        "How much better or worse the dice fell for each side than they do on average, in points of hope. \
+        "How much the dice raised or lowered each side's chance to win, beside what they do on average. \
          Below each side stand the dice of its own fighters, then those of the others.",
     ));
-    ui.label(faint(
-        "Hope is a guess at the chance to win from who is left and how strong they are: it moves with every wound.",
-    ));
+    ui.label(faint("That chance is a guess from who is left and how strong they are: it moves with every wound."));
     let told = |ui: &mut Ui, whose: &str| {
         ui.label(whose);
     };

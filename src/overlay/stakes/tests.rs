@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use bevy_egui::egui::{Context, RawInput};
 
+use super::words::STATE;
 use super::*;
-use crate::ahead::Ahead;
+use crate::ahead::{Ahead, Befell, Peril};
 use crate::ai::{Mind, Skill};
-use crate::battle::{ConditionName, advance, answer, quiet_world};
+use crate::battle::{ConditionName, Id, advance, answer, quiet_world};
 use crate::board::Square;
 use crate::lesson::Stage;
 use crate::overlay::trial;

@@ -34,6 +34,8 @@ const WIDE: f32 = 1_500.0;
 const HIGH: [(f32, usize); 2] = [(1_000.0, 6), (800.0, 5)];
 /// Points at both ends of the text on a card, at the usual size of text.
 const MARGIN: f32 = 9.0;
+/// Letters that are smaller rather than cut have this share of their size.
+const SMALLER: f32 = 0.78;
 /// Points between cards, at the usual size of text.
 const GAP: f32 = 10.0;
 /// Points of the button that teaches a game, down, at the usual size of text.
@@ -229,10 +231,14 @@ fn allowed(ui: &Ui) -> usize {
     if ui.ctx().content_rect().width() < WIDE { LINES.0 } else { LINES.1 }
 }
 
+/// Points across within a card that is so wide: without margins, and the rim on both sides.
+fn inside(ui: &Ui, width: f32) -> f32 {
+    width - 2.0 * (MARGIN * theme::scale(ui.ctx())).floor() - 4.0
+}
+
 /// How many lines the longest of these texts has on a card that is so wide, so that cards beside each other end alike.
 fn most<'t>(ui: &Ui, texts: impl Iterator<Item = &'t str>, style: &TextStyle, width: f32) -> usize {
-    // Margins, and the rim on both sides.
-    let room = width - 2.0 * (MARGIN * theme::scale(ui.ctx())).floor() - 4.0;
+    let room = inside(ui, width);
     let font = style.resolve(ui.style());
     let lines = texts.map(|text| ui.painter().layout(text.to_owned(), font.clone(), theme::ink(), room).rows.len());
     lines.max().unwrap_or(1)
@@ -252,7 +258,7 @@ fn few_lines(ui: &mut Ui, text: &str, font: FontId, colour: Color32, (lines, hig
         (job.wrap.max_rows, job.wrap.break_anywhere) = (lines, lines == 1);
         ui.painter().layout_job(job)
     };
-    let smaller = FontId::new(font.size * 0.78, font.family.clone());
+    let smaller = FontId::new(font.size * SMALLER, font.family.clone());
     let mut galley = laid(font);
     if galley.elided && (lines == 1 || smaller.size >= TextStyle::Small.resolve(ui.style()).size) {
         // Rather smaller than cut, where it can still be read.

@@ -48,6 +48,10 @@ pub struct NextBattle {
     pub chosen: Chosen,
     /// What its dice come from.
     pub seed: u64,
+    /// The person has said that number: it stays.
+    pub is_said: bool,
+    /// A battle has begun with it.
+    pub is_used: bool,
     /// Settings that are played differently.
     pub settings: Overrides,
     /// Who plays the battles that have been chosen so far, by their names.
@@ -56,7 +60,24 @@ pub struct NextBattle {
     pub skill: Option<Skill>,
 }
 
+/// Other dice have a number below this: it is read out and typed in.
+const NUMBERS: u64 = 1_000_000;
+
+/// The number of other dice.
+pub(super) const fn other_dice(seed: u64) -> u64 {
+    let next = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (next >> 40) % NUMBERS
+}
+
 impl NextBattle {
+    /// Other dice than those of the battle before, unless somebody has said which.
+    pub(super) const fn take_other_dice(&mut self) {
+        if self.is_used && !self.is_said {
+            self.seed = other_dice(self.seed);
+        }
+        self.is_used = false;
+    }
+
     /// A battle, with those before its sides who were there when it was chosen last.
     pub(super) fn choose(&mut self, scenario: &Scenario, skill: Skill) {
         let seats = self.seats_of(scenario, skill);
@@ -144,5 +165,22 @@ mod tests {
         overlay.edit::<NextBattle>().seats.insert("other".to_owned(), vec![Seat::Me, Seat::Computer(Skill::Deep)]);
         overlay.edit::<NextBattle>().prefer(Skill::Green);
         assert_eq!(overlay.of::<NextBattle>().seats["other"], [Seat::Me, Seat::Computer(Skill::Green)]);
+    }
+
+    /// Promise: the battle after another has other dice, once for each that was begun, unless somebody has said their number.
+    #[test]
+    fn the_next_battle_has_other_dice() {
+        let mut next = NextBattle { seed: 603_561, ..NextBattle::default() };
+        next.take_other_dice();
+        assert_eq!(next.seed, 603_561, "none has begun with it");
+        next.is_used = true;
+        next.take_other_dice();
+        let other = next.seed;
+        assert!(other != 603_561 && other < NUMBERS, "{other}");
+        next.take_other_dice();
+        assert_eq!(next.seed, other, "the number that is shown is the one that is played");
+        (next.is_used, next.is_said) = (true, true);
+        next.take_other_dice();
+        assert_eq!(next.seed, other);
     }
 }

@@ -30,12 +30,12 @@ impl Seat {
         (
             Self::Computer(Skill::LEVELS[0]),
             "computer, easy",
-            "Walks to the nearest enemy and strikes; in three turns of five it takes a few steps, or the least of its blows.",
+            "Walks to the nearest enemy and strikes; in seven turns of ten it takes a few steps, or the least of its blows.",
         ),
         (
             Self::Computer(Skill::LEVELS[1]),
             "computer, normal",
-            "Judges in a hurry; in three turns of four it does something else than what seems best.",
+            "Judges in a hurry; in every other turn it does something else than what seems best.",
         ),
         (
             Self::Computer(Skill::LEVELS[2]),

@@ -6,14 +6,12 @@ use bevy_egui::egui::{
 };
 
 use super::Seat;
+use super::chosen::other_dice;
 use super::listed::Listing;
 use super::weight::riders;
 use crate::ai::Skill;
 use crate::overlay::balance::Balance;
 use crate::overlay::{theme, tokens};
-
-/// Other dice have a number below this: it is read out and typed in.
-const NUMBERS: u64 = 1_000_000;
 
 /// Who sits where, and where the dice come from; how well the computer is to play, if that was chosen now.
 pub(super) fn seating(
@@ -42,8 +40,7 @@ pub(super) fn seating(
         let number = ui.add(DragValue::new(seed).speed(1.0)).labelled_by(label.id);
         number.on_hover_text(tip);
         if ui.button("Other dice").on_hover_text("Another number").clicked() {
-            let next = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            *seed = (next >> 40) % NUMBERS;
+            *seed = other_dice(*seed);
         }
     });
     ui.add_space(theme::em(ui, 6.0));
@@ -62,18 +59,30 @@ pub(super) fn seating(
 const SEAT: f32 = 136.0;
 const SIGN: f32 = 18.0;
 
-/// The sides of a battle, and who plays each: beside its name where both have room in one line; which computer was chosen now.
+/// Points across of what somebody is chosen in to play a side, with all of their name.
+fn broad(ui: &Ui, seat: Seat) -> f32 {
+    let spacing = ui.spacing();
+    let around = 2.0 * spacing.button_padding.x + spacing.icon_spacing + spacing.icon_width;
+    (theme::wide(ui, seat.name(), TextStyle::Button) + around).ceil()
+}
+
+/// The sides of a battle, and who plays each: beside its name where all have room in one line, all in one column; which computer
+/// was chosen now.
 fn players(ui: &mut Ui, listing: &Listing, seats: &mut [Seat]) -> Option<Skill> {
     let scenario = &listing.scenario;
     let mut picked = None;
+    let names = scenario.setup.sides.iter().map(|side| theme::wide(ui, &side.name, TextStyle::Body));
+    let named = names.fold(0.0, f32::max) + theme::em(ui, SIGN) + 2.0 * ui.spacing().item_spacing.x;
+    // All of them are as wide as the widest of what can be chosen, where names have room beside that; else as what is chosen.
+    let all = Seat::ALL.iter().map(|(seat, ..)| broad(ui, *seat)).fold(0.0, f32::max);
+    let chosen = seats.iter().map(|seat| broad(ui, *seat)).fold(theme::em(ui, SEAT), f32::max);
+    let wide = if named + all <= ui.available_width() { all } else { chosen };
+    let is_short = named + wide <= ui.available_width();
     for (index, side) in scenario.setup.sides.iter().enumerate() {
         let Some(seat) = seats.get_mut(index) else { continue };
         let number = u8::try_from(index).unwrap_or(0);
         let fighters = riders(&scenario.setup).filter(|fighter| fighter.side.0 == number).count();
         let many = if fighters == 1 { "1 fighter".to_owned() } else { format!("{fighters} fighters") };
-        let named =
-            theme::wide(ui, &side.name, TextStyle::Body) + theme::em(ui, SIGN) + 2.0 * ui.spacing().item_spacing.x;
-        let is_short = named + theme::em(ui, SEAT) <= ui.available_width();
         let name = |ui: &mut Ui| {
             let (rect, _) = ui.allocate_exact_size(Vec2::splat(theme::em(ui, SIGN)), Sense::hover());
             let edge = Stroke::new(1.0, Color32::BLACK);
@@ -98,7 +107,6 @@ fn players(ui: &mut Ui, listing: &Listing, seats: &mut [Seat]) -> Option<Skill> 
         if is_short {
             ui.horizontal(|ui| {
                 name(ui);
-                let wide = theme::em(ui, SEAT);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| seated(ui, wide));
             });
         } else {

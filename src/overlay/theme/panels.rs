@@ -8,7 +8,7 @@ use crate::looks::{Colour, Face};
 
 /// How far writing stands out from what is behind it, at least.
 const LEAST: f32 = 4.5;
-/// The same of faint writing on light paper.
+/// The same of coloured and faint writing on light paper: thin dark letters look fainter than thin light ones.
 const PAPER: f32 = 5.5;
 /// The same of writing on what cannot be used now.
 const IDLE: f32 = 3.0;
@@ -50,6 +50,8 @@ pub struct Panels {
     pub bad: Color32,
     /// What somebody does of its own will.
     pub stance: Color32,
+    /// How far thin coloured writing stands out from what is behind it, at least.
+    thin: f32,
     /// The type of headings.
     pub headings: &'static str,
     /// How round corners are.
@@ -96,7 +98,8 @@ impl Panels {
         let accent = paint(face.accent);
         let chosen = over(raised, accent, if is_dark { 0.26 } else { 0.16 });
         let grounds = [back, raised, sunken, chosen];
-        let read = |colour| readable(colour, ink, &grounds, least);
+        let thin = if is_dark { LEAST } else { PAPER };
+        let read = |colour| readable(colour, ink, &grounds, least.max(thin));
         // Eyes that see red and green alike are told by blue and orange.
         let (good, bad) = match (colours, is_dark) {
             (Colours::RedGreen, true) => (Color32::from_rgb(0x7c, 0xc0, 0xf2), Color32::from_rgb(0xf2, 0xa2, 0x4a)),
@@ -110,8 +113,7 @@ impl Panels {
             &[accent],
             least,
         );
-        // Thin dark letters look fainter than thin light ones.
-        let faint = readable(paint(face.faint), ink, &grounds, if is_dark { least } else { least.max(PAPER) });
+        let faint = read(paint(face.faint));
         let reads = |greyed: &f32| {
             let on = over(back, raised, *greyed);
             [ink, faint].iter().all(|writing| contrast(over(back, *writing, *greyed), on) >= IDLE)
@@ -134,6 +136,7 @@ impl Panels {
             good: read(good),
             bad: read(bad),
             stance: read(stance),
+            thin,
             headings: super::letters::of(face.headings),
             round: face.round.clamp(0.0, 16.0) as u8,
         }
@@ -146,7 +149,7 @@ impl Panels {
 
     /// The same colour, or one near it that can be read here.
     pub fn legible(&self, colour: Color32) -> Color32 {
-        readable(colour, self.ink, &[self.back, self.raised, self.sunken], LEAST)
+        readable(colour, self.ink, &[self.back, self.raised, self.sunken], self.thin)
     }
 
     /// How much larger headings are set, to look as large as other text.
@@ -202,6 +205,30 @@ mod tests {
                 assert!(contrast(panels.on_plate, panels.plate) >= LEAST, "{name}, {set}: what is to be pressed");
                 assert!(contrast(panels.legible(Color32::from_rgb(0xe6, 0xae, 0x3c)), panels.back) >= LEAST);
                 assert_ne!(panels.good, panels.bad);
+            }
+        }
+    }
+
+    /// Promise: words in the colour of a side, or of how bad something is, stand out by at least 4.5 to 1 wherever they lie in a
+    /// panel, by 5.5 on light paper, where thin letters look fainter, in every face and every set of colours.
+    #[test]
+    fn words_in_the_colour_of_a_side_can_be_read() {
+        let context = bevy_egui::egui::Context::default();
+        context.run_ui(bevy_egui::egui::RawInput::default(), |_| {}).textures_delta.clear();
+        for (name, face) in FACES.iter() {
+            for (colours, set) in Colours::ALL {
+                super::super::dress(&context, 100, colours, face);
+                let panels = Panels::of(face, colours);
+                let least = if panels.is_dark() { LEAST } else { PAPER };
+                let sides = (0..6).map(super::super::side);
+                let grades = (1..=super::super::WORST).map(super::super::outcome);
+                for colour in sides.chain(grades).chain([super::super::brought(), super::super::BAD]) {
+                    let written = super::super::legible(colour);
+                    for ground in [panels.back, panels.raised, panels.sunken] {
+                        let found = contrast(written, ground);
+                        assert!(found >= least, "{name}, {set}: {colour:?} as {written:?} on {ground:?} is {found:.2}");
+                    }
+                }
             }
         }
     }

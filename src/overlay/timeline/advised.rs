@@ -36,7 +36,7 @@ fn deed(look: Look<'_>, order: &Order) -> String {
     if order.verb == END_TURN {
         return "end the turn".to_owned();
     }
-    let tried = said::attempt("", order, None).replace("themselves", "yourself");
+    let tried = said::attempt(look, "", order, None).replace("themselves", "yourself");
     let told = tried.trim_start();
     with_place(look, told.strip_prefix(TRIES).unwrap_or(told), order)
 }

@@ -25,7 +25,7 @@ impl Timeline {
 
 /// What somebody of this name would do by an order: "Knight moves to (11,10)", or "to Far road" where places count.
 pub fn would(look: Look<'_>, name: &str, order: &Order) -> String {
-    with_place(look, &said::sentence(name, order, None, None), order)
+    with_place(look, &said::sentence(look, name, order, None, None), order)
 }
 
 /// What whoever is asked now would do by an order, as a sentence: an answer is told by the words of its choice.
@@ -33,7 +33,7 @@ pub fn would_now(look: Look<'_>, order: &Order) -> String {
     let Some(question) = look.question() else { return order.to_string() };
     let name = mark::whose(look, question.side, order);
     let choice = mark::meant(look, order);
-    let told = with_place(look, &said::sentence(name, order, choice, None), order);
+    let told = with_place(look, &said::sentence(look, name, order, choice, None), order);
     match order.n.filter(|_| choice.is_some_and(|choice| choice.order.n.is_none())) {
         Some(number) => format!("{told}: {number}"),
         None => told,

@@ -97,11 +97,11 @@ impl Mark {
         let lets_turn_be = || look.deed(order.verb).is_ok_and(|deed| deed.nature().lets_be);
         let is_idle = choice.map_or_else(lets_turn_be, |choice| choice.lets_be);
         let goes_on = is_idle && is_of_turn && who.is_some_and(|who| look.rules().economy.goes_on(look, who));
-        let sentence = said::sentence(name, order, choice, price.as_deref());
+        let sentence = said::sentence(look, name, order, choice, price.as_deref());
         let says_end = deed.filter(|(deed, _)| said::says_end(&deed.nature()));
         let attempt = says_end.map(|(deed, who)| {
             let is_doubtful = deed.nature().hinders && said::is_doubtful(deed.forecast(look, who, order).as_ref());
-            (said::attempt(name, order, price.as_deref()), is_doubtful)
+            (said::attempt(look, name, order, price.as_deref()), is_doubtful)
         });
         let (by, name, side_name) = (who, name.to_owned(), look.side_name(side).to_owned());
         let (side, clock) = (side.0, look.clock());

@@ -2,23 +2,36 @@
 //! it is their sentence.
 
 use crate::battle::house_words::{ACT, END_TURN, FIRST, PASS};
-use crate::battle::{Aim, Choice, Fact, Forecast, Group, Id, Look, Nature, Order, Purpose, Roll};
+use crate::battle::{Aim, Choice, Fact, Forecast, Group, Id, Look, Nature, Order, Phrase, Purpose, Roll};
 use crate::overlay::answers;
 
-/// What blows are called that have a name of their own: they are struck.
-const BLOWS: [&str; 2] = [" blow", "combo"];
-
 /// What somebody of this name does by an order: that of a choice, if it answers a question that lists them.
-pub(super) fn sentence(name: &str, order: &Order, choice: Option<&Choice>, price: Option<&str>) -> String {
-    put(name, order, choice, (price, false))
+pub(super) fn sentence(
+    look: Look<'_>,
+    name: &str,
+    order: &Order,
+    choice: Option<&Choice>,
+    price: Option<&str>,
+) -> String {
+    put(name, (order, phrase(look, order)), choice, (price, false))
 }
 
 /// What somebody of this name tries by an order.
-pub(super) fn attempt(name: &str, order: &Order, price: Option<&str>) -> String {
-    put(name, order, None, (price, true))
+pub(super) fn attempt(look: Look<'_>, name: &str, order: &Order, price: Option<&str>) -> String {
+    put(name, (order, phrase(look, order)), None, (price, true))
 }
 
-fn put(name: &str, order: &Order, choice: Option<&Choice>, (price, is_tried): (Option<&str>, bool)) -> String {
+/// How the rules tell what an order does.
+fn phrase(look: Look<'_>, order: &Order) -> Phrase {
+    look.deed(order.verb).map_or(Phrase::Plain, |deed| deed.nature().phrase)
+}
+
+fn put(
+    name: &str,
+    (order, phrase): (&Order, Phrase),
+    choice: Option<&Choice>,
+    (price, is_tried): (Option<&str>, bool),
+) -> String {
     let verb = order.verb.as_str();
     let price = price.map(|price| format!(" ({})", answers::bare(price))).unwrap_or_default();
     // Whom one sends acts, and which side goes first does so.
@@ -26,7 +39,7 @@ fn put(name: &str, order: &Order, choice: Option<&Choice>, (price, is_tried): (O
         && choice.label.starts_with(sent.as_str())
     {
         return match verb {
-            ACT => format!("{sent} {}{price}.", does(verb)),
+            ACT => format!("{sent} {}{price}.", does(verb, Phrase::Plain)),
             FIRST if sent == name => format!("{sent} choose to go first{price}."),
             FIRST => format!("{name} let {sent} go first{price}."),
             _ => format!("{sent}: {verb}{price}."),
@@ -52,7 +65,7 @@ fn put(name: &str, order: &Order, choice: Option<&Choice>, (price, is_tried): (O
     let mut at: Vec<String> = order.at.iter().filter_map(whom).collect();
     // Nobody is named twice in a row, however many blows they are meant for.
     at.dedup();
-    let at = if at.is_empty() { String::new() } else { format!("{} {}", toward(verb), at.join(", ")) };
+    let at = if at.is_empty() { String::new() } else { format!("{} {}", toward(phrase), at.join(", ")) };
     let with = order.with.map(|with| with.as_str()).or_else(|| order.sentence());
     // What answers a blow is done with something; in a turn that something may be all that is done.
     let is_tool = !at.is_empty() || order.to.is_some() || choice.is_some_and(|choice| choice.card.is_none());
@@ -62,7 +75,7 @@ fn put(name: &str, order: &Order, choice: Option<&Choice>, (price, is_tried): (O
     let with = with.unwrap_or_default();
     // The dice of a defence may lie open still.
     let is_tried = is_tried || choice.is_some_and(|choice| choice.purpose() == Group::Defence);
-    let does = if is_tried { tries(verb) } else { does(verb) };
+    let does = if is_tried { tries(verb, phrase) } else { does(verb, phrase) };
     let more = more.unwrap_or_default();
     format!("{name} {does}{more}{at}{with}{manners}{price}.")
 }
@@ -90,34 +103,29 @@ fn whom(aim: &Aim) -> Option<String> {
     Some(aim.part.map_or_else(|| name.to_string(), |part| format!("the {part} of {name}")))
 }
 
-/// Whether a verb is the name of a blow.
-fn is_blow(verb: &str) -> bool {
-    BLOWS.iter().any(|blow| verb.ends_with(*blow))
-}
-
 /// The word between a verb and whomever it is done to, where there is one.
-fn toward(verb: &str) -> &'static str {
-    match verb.rsplit_once(' ') {
-        _ if is_blow(verb) => " against",
-        Some((_, "on")) => " at",
-        Some((_, "go")) => " of",
-        Some((_, "free")) => " from",
-        _ => "",
+const fn toward(phrase: Phrase) -> &'static str {
+    match phrase {
+        Phrase::Plain => "",
+        Phrase::Struck => " against",
+        Phrase::At => " at",
+        Phrase::Of => " of",
+        Phrase::From => " from",
     }
 }
 
 /// What somebody tries whose verb that is.
-fn tries(verb: &str) -> String {
-    let strikes = if is_blow(verb) { "strike a " } else { "" };
+fn tries(verb: &str, phrase: Phrase) -> String {
+    let strikes = if phrase == Phrase::Struck { "strike a " } else { "" };
     format!("tries to {strikes}{verb}").replace("oneself", "themselves")
 }
 
 /// What somebody does whose verb that is: "parry" is "parries".
-fn does(verb: &str) -> String {
+fn does(verb: &str, phrase: Phrase) -> String {
     if verb == END_TURN {
         return "ends their turn".to_owned();
     }
-    if is_blow(verb) {
+    if phrase == Phrase::Struck {
         return format!("strikes a {verb}");
     }
     let (first, rest) = verb.split_once(' ').map_or((verb, String::new()), |(first, rest)| (first, format!(" {rest}")));
@@ -142,6 +150,12 @@ pub(super) fn told<'f>(look: Look<'_>, fact: &'f Fact, who: Id) -> Option<&'f st
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::overlay::trial;
+
+    /// What is said of a deed that is told plainly.
+    fn sentence(name: &str, order: &Order, choice: Option<&Choice>, price: Option<&str>) -> String {
+        put(name, (order, Phrase::Plain), choice, (price, false))
+    }
 
     fn listed(order: Order, label: &str) -> Choice {
         Choice::new(order, label, Group::Defence, "R-1")
@@ -190,27 +204,33 @@ mod tests {
     }
 
     /// Promise: no name of a blow is said as a verb, nobody is named twice in a row, and what stands between a verb and whomever it
-    /// is done to is said.
+    /// is done to is said: the deeds of a game say which word that is.
     #[test]
     fn blows_and_their_targets_are_put_into_words() {
+        let game = trial::begun("gate", 1);
         let at = |verb: &'static str, whom: &[&'static str]| {
             let order = whom.iter().fold(Order::new(verb), |order, who| order.at(Aim::who(*who)));
-            sentence("Ansa", &order, None, None)
+            super::sentence(trial::look(&game), "Ansa", &order, None, None)
         };
         assert_eq!(at("combo", &["Goblin 3", "Goblin 3"]), "Ansa strikes a combo against Goblin 3.");
         assert_eq!(at("combo", &["Bo", "Cy"]), "Ansa strikes a combo against Bo, Cy.");
-        assert_eq!(at("death blow", &["Bo"]), "Ansa strikes a death blow against Bo.");
+        assert_eq!(at("break free", &["Bo"]), "Ansa breaks free from Bo.");
         assert_eq!(at("go on", &["Bo"]), "Ansa goes on at Bo.");
-        assert_eq!(at("let go", &["Bo"]), "Ansa lets go of Bo.");
         assert_eq!(at("grapple", &["Bo"]), "Ansa grapples Bo.");
+        let lets_go = Order::new("let go").at(Aim::who("Bo"));
+        let told = trial::in_game("hursagmu", |look| super::sentence(look, "Ansa", &lets_go, None, None));
+        assert_eq!(told, "Ansa lets go of Bo.");
     }
 
     /// Promise: what the dice may still deny is told as a try.
     #[test]
     fn a_try_is_told_as_one() {
+        let game = trial::begun("gate", 1);
+        let attempt = |order: &Order, price| attempt(trial::look(&game), "Ansa", order, price);
         let control = Order::new("control").at(Aim::who("Bo"));
-        assert_eq!(attempt("Ansa", &control, Some("1 action")), "Ansa tries to control Bo (1 action).");
-        assert_eq!(attempt("Ansa", &Order::new("drag oneself"), None), "Ansa tries to drag themselves.");
+        assert_eq!(attempt(&control, Some("1 action")), "Ansa tries to control Bo (1 action).");
+        assert_eq!(attempt(&Order::new("drag oneself"), None), "Ansa tries to drag themselves.");
+        assert_eq!(attempt(&Order::new("combo").at(Aim::who("Bo")), None), "Ansa tries to strike a combo against Bo.");
         assert!(says_end(&Nature::attack("control", &[]).hindering(true)));
         assert!(!says_end(&Nature::attack("attack", &[])), "a blow is struck, whatever comes of it");
         let thrown = |success| Fact::new("skill", "").who(Id(1)).roll(Roll { success, ..Roll::default() });
@@ -228,9 +248,9 @@ mod tests {
             ("go on", "goes on"),
             ("stand up", "stands up"),
             ("drag oneself", "drags themselves"),
-            ("death blow", "strikes a death blow"),
         ] {
-            assert_eq!(does(verb), said);
+            assert_eq!(does(verb, Phrase::Plain), said);
         }
+        assert_eq!(does("lethal blow", Phrase::Struck), "strikes a lethal blow");
     }
 }

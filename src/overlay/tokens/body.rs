@@ -19,6 +19,10 @@ const SIGNED: f32 = 8.5;
 const BENDS: i32 = 6;
 /// So many states are shown on a token, and the number of the others.
 const STATES: usize = 3;
+/// From its middle to its rim a token has fewer points than this where signs would hide all of it: it has one sign, a smaller one of
+/// so many points and of no more than this share of that.
+const SMALL: f32 = 12.5;
+const LITTLE: (f32, f32) = (5.5, 0.52);
 
 /// How far the rim of a token is from its middle.
 pub fn rim(token: Rect) -> f32 {
@@ -103,9 +107,7 @@ fn badges(painter: &Painter, look: Look<'_>, of: &[Condition], (at, radius, apar
         }
         return;
     }
-    let size = sign(painter, radius);
-    // Large signs leave room for fewer.
-    let most = STATES.min((radius * 1.45 / size) as usize).max(1);
+    let (size, most) = signs(sign(painter, radius), radius);
     let place = |index: usize| at + apart.signs() * radius - vec2(0.0, index as f32 * size * 2.1);
     for (index, (state, count)) in shown.iter().take(most).enumerate() {
         states::draw(painter, state, place(index), size);
@@ -118,12 +120,21 @@ fn badges(painter: &Painter, look: Look<'_>, of: &[Condition], (at, radius, apar
         }
     }
     if shown.len() > most {
-        let font = FontId::proportional((size * 1.5).max(10.0));
+        let font = FontId::proportional((size * 1.5).max(if radius < SMALL { 8.0 } else { 10.0 }));
         let more = painter.layout_no_wrap(format!("+{}", shown.len() - most), font, Color32::WHITE);
         let rect = Rect::from_center_size(place(most), more.size() + vec2(4.0, 0.0));
         painter.rect_filled(rect, 3.0, theme::INK);
         painter.galley(rect.min + vec2(2.0, 0.0), more, Color32::WHITE);
     }
+}
+
+/// How large the signs of states are on a token of this radius that has room for signs of this size, and how many: large ones leave
+/// room for fewer.
+fn signs(size: f32, radius: f32) -> (f32, usize) {
+    if radius < SMALL {
+        return (size.min(LITTLE.0).min(radius * LITTLE.1), 1);
+    }
+    (size, STATES.min((radius * 1.45 / size) as usize).max(1))
 }
 
 /// How far the rim of every sign at a token of this radius is from its middle: of its states, and of what it is about to do.
@@ -158,4 +169,22 @@ pub fn guard(painter: &Painter, facing: Direction, arcs: Arcs, at: Pos2, radius:
     let width = (radius * 0.12).max(1.5);
     painter.add(Shape::line(band.clone(), Stroke::new(width + 2.0, theme::INK)));
     painter.add(Shape::line(band, Stroke::new(width, SIGN)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Promise: on a small token the signs of states, with the number of the others above them, leave most of whoever it is in sight.
+    #[test]
+    fn signs_leave_a_small_token_in_sight() {
+        for radius in [SIGNED, 9.1, 10.5, 12.4] {
+            for size in [6.5, 13.0] {
+                let (size, most) = signs(size, radius);
+                let (wide, high) = (size * 2.0, size * 2.1 * (most + 1) as f32);
+                assert!(wide * high < 4.0 * radius * radius * 0.65, "{radius}: {most} signs of {size}");
+            }
+        }
+        assert_eq!(signs(6.5, 20.0), (6.5, STATES));
+    }
 }

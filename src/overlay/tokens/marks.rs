@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
 
 use super::fan::Apart;
@@ -17,6 +18,9 @@ use crate::overlay::{odds, theme};
 const GROWS: f32 = 1.25;
 /// Points across that words on a plate take at most, at the usual size of text.
 const WIDE: f32 = 400.0;
+/// How large such words are written at the usual size of text, and a line that leads them.
+const WRITTEN: f32 = 12.0;
+const LEADS: f32 = 15.0;
 /// So many radii to the side of the middle of a token, and below it, its letters end: no sign at a neighbour is covered, nor any
 /// face.
 const END: Vec2 = vec2(1.34, 1.66);
@@ -28,7 +32,17 @@ pub(super) const EDGE: Vec2 = vec2(4.0, 1.0);
 
 /// A few words on the board, on a plate so that they can be read on any ground.
 pub fn label(painter: &Painter, at: Pos2, align: Align2, text: &str, plate: Color32) {
-    label_beside(painter, at, align, (text, plate), &mut Vec::new(), f32::INFINITY);
+    let room = painter.clip_rect();
+    let galley = worded(painter, text, room.width());
+    // Kept on the board whatever it stands beside.
+    let rect = inside(align.anchor_size(at, galley.size() + EDGE * 2.0), room);
+    painter.rect_filled(rect, 3.0, plate);
+    painter.galley(rect.min + EDGE, galley, Color32::WHITE);
+}
+
+/// A place moved into a room.
+pub fn inside(place: Rect, room: Rect) -> Rect {
+    place.translate((room.min - place.min).max(Vec2::ZERO) + (room.max - place.max).min(Vec2::ZERO))
 }
 
 /// How large the plate of such words is.
@@ -38,53 +52,25 @@ pub fn label_size(painter: &Painter, text: &str) -> Vec2 {
 
 /// Words on a plate: what is long goes on in the next line, so that nothing of it lies beyond the room.
 pub(super) fn worded(painter: &Painter, text: &str, room: f32) -> Arc<Galley> {
+    led(painter, ("", text), room)
+}
+
+/// The same below a line in larger letters, where there is one.
+pub(super) fn led(painter: &Painter, (lead, text): (&str, &str), room: f32) -> Arc<Galley> {
     let scale = theme::scale(painter.ctx());
-    let wide = (WIDE * scale).min(room - 12.0).max(80.0);
-    painter.layout(text.to_owned(), FontId::proportional(12.0 * scale), Color32::WHITE, wide)
-}
-
-/// The same in one line.
-pub(super) fn in_one_line(painter: &Painter, text: &str) -> Arc<Galley> {
-    let font = FontId::proportional(12.0 * theme::scale(painter.ctx()));
-    painter.layout_no_wrap(text.to_owned(), font, Color32::WHITE)
-}
-
-/// The same, moved up from where other plates are `taken` up already; where it
-/// would have to move by more than `most` of its heights, it is left out.
-pub fn label_beside(
-    painter: &Painter,
-    at: Pos2,
-    align: Align2,
-    (text, plate): (&str, Color32),
-    taken: &mut Vec<Rect>,
-    most: f32,
-) {
-    let room = painter.clip_rect();
-    let galley = worded(painter, text, room.width());
-    let rect = align.anchor_size(at, galley.size() + EDGE * 2.0);
-    // Kept on the board whatever it stands beside.
-    let inside = vec2(
-        (room.left() - rect.left()).max(0.0) + (room.right() - rect.right()).min(0.0),
-        (room.top() - rect.top()).max(0.0) + (room.bottom() - rect.bottom()).min(0.0),
-    );
-    let own = rect.translate(inside);
-    let rect = above(own, taken);
-    if rect.top() < own.top() - most * own.height() {
-        return;
+    let mut job = LayoutJob::default();
+    job.wrap.max_width = (WIDE * scale).min(room - 12.0).max(80.0);
+    let form = |size: f32| TextFormat::simple(FontId::proportional(size * scale), Color32::WHITE);
+    if !lead.is_empty() {
+        job.append(lead, 0.0, form(LEADS));
     }
-    // Rather over something in its own place than where nobody reads it.
-    let rect = if rect.top() < room.top() { own } else { rect };
-    taken.push(rect);
-    painter.rect_filled(rect, 3.0, plate);
-    painter.galley(rect.min + EDGE, galley, Color32::WHITE);
-}
-
-/// A plate moved up from all that is taken up.
-fn above(mut rect: Rect, taken: &[Rect]) -> Rect {
-    while let Some(other) = taken.iter().find(|other| other.intersects(rect)) {
-        rect = rect.translate(vec2(0.0, other.top() - rect.bottom() - 1.0));
+    if !lead.is_empty() && !text.is_empty() {
+        job.append("\n", 0.0, form(LEADS));
     }
-    rect
+    if lead.is_empty() || !text.is_empty() {
+        job.append(text, 0.0, form(WRITTEN));
+    }
+    painter.layout_job(job)
 }
 
 /// Marks everybody whom a deed would touch, each with what may come of it, or where that has no room with the chance of
@@ -214,40 +200,38 @@ mod tests {
     use crate::overlay::hud::Places;
     use crate::overlay::stage::GROWN;
 
+    /// Where the plate of these words lies on a page.
+    fn plate_of(page: Rect, (at, text): (Pos2, &str)) -> Rect {
+        let mut output = bevy_egui::egui::Context::default().run_ui(bevy_egui::egui::RawInput::default(), |ui| {
+            label(&ui.painter().with_clip_rect(page), at, Align2::LEFT_BOTTOM, text, theme::INK);
+        });
+        output.textures_delta.clear();
+        let mut plates = output.shapes.iter().filter_map(|each| match &each.shape {
+            Shape::Rect(plate) if plate.fill == theme::INK => Some(plate.rect),
+            _ => None,
+        });
+        plates.next_back().unwrap_or(Rect::NOTHING)
+    }
+
     /// Promise: what is told on the field goes on in the next line before it goes beyond the window, however large the text.
     #[test]
     fn long_words_on_a_plate_are_not_cut() {
-        let context = bevy_egui::egui::Context::default();
-        let mut taken = Vec::new();
-        let mut output = context.run_ui(bevy_egui::egui::RawInput::default(), |ui| {
-            let page = Rect::from_min_size(Pos2::ZERO, vec2(320.0, 400.0));
-            let painter = ui.painter().with_clip_rect(page);
-            let told = "(4,11) meadow · gas · Absorb the soul of the Grand Duke of the Lower Marches, 1 action";
-            label_beside(&painter, page.left_bottom(), Align2::LEFT_BOTTOM, (told, theme::INK), &mut taken, 9.0);
-            assert!(taken.iter().all(|rect| page.contains_rect(*rect)), "{taken:?}");
-        });
-        output.textures_delta.clear();
-        assert!(!taken.is_empty());
+        let page = Rect::from_min_size(Pos2::ZERO, vec2(320.0, 400.0));
+        let told = "(4,11) meadow · gas · Absorb the soul of the Grand Duke of the Lower Marches, 1 action";
+        let lies = plate_of(page, (page.left_bottom(), told));
+        assert!(lies.is_positive() && page.expand(0.1).contains_rect(lies), "{lies:?}");
     }
 
-    /// Promise: words that have no room above what is to be read already stay where they belong: they never leave the field.
+    /// Promise: words on a plate never leave the field, wherever they belong.
     #[test]
     fn words_on_a_plate_stay_on_the_field() {
-        let context = bevy_egui::egui::Context::default();
         let page = Rect::from_min_size(Pos2::new(0.0, 130.0), vec2(500.0, 370.0));
-        let low = Rect::from_min_max(Pos2::new(0.0, 480.0), Pos2::new(500.0, 500.0));
-        for (taken, lies_at) in [(page, page.bottom()), (low, low.top() - 1.0)] {
-            let mut taken = vec![taken];
-            let mut output = context.run_ui(bevy_egui::egui::RawInput::default(), |ui| {
-                let painter = ui.painter().with_clip_rect(page);
-                let words = ("(13,6) meadow", theme::INK);
-                let at = page.left_bottom();
-                taken.truncate(1);
-                label_beside(&painter, at, Align2::LEFT_BOTTOM, words, &mut taken, f32::INFINITY);
-            });
-            output.textures_delta.clear();
-            assert!(page.contains_rect(taken[1]) && (taken[1].bottom() - lies_at).abs() < 1.0, "{taken:?}");
+        for at in [page.left_top(), page.right_top(), page.left_bottom(), page.right_bottom()] {
+            let lies = plate_of(page, (at, "(13,6) meadow"));
+            assert!(lies.is_positive() && page.expand(0.1).contains_rect(lies), "{lies:?} at {at:?}");
         }
+        let lies = plate_of(page, (page.left_bottom(), "(13,6) meadow"));
+        assert!(lies.left_bottom().distance(page.left_bottom()) < 0.1, "{lies:?}");
     }
 
     /// Promise: letters hide no more than a third of a figure, however small tokens are drawn; whoever wants everybody's name has

@@ -27,7 +27,7 @@ pub use body::{guard, rim, sign};
 use fan::Apart;
 pub use left::health_colour;
 use marks::Lettered;
-pub use marks::{acting, crosshair, label, label_beside, label_size, pointed, shape, touched};
+pub use marks::{acting, crosshair, inside, label, label_size, pointed, shape, touched};
 pub use plates::{Plates, Weight, Words};
 pub use spots::{Token, at, drawn, lies, opened, order, shares, would_lie};
 pub use tip::tip;

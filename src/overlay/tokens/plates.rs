@@ -1,13 +1,15 @@
-//! Words about those on the field: gathered while it is drawn, and laid out all together at its end, in the order of what
-//! matters most.
+//! Words on the field, each in a place of its own: over no other words and over nobody, near what they are about, in the order of
+//! what matters most. What matters less gives way, and lies nowhere where it has no room.
+
+mod beside;
+mod lines;
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{Align2, Color32, Galley, Painter, Pos2, Rect, Stroke, Vec2, pos2, vec2};
+use bevy_egui::egui::{Color32, Galley, Painter, Pos2, Rect, Stroke, Vec2, pos2};
 
 use super::lay::{self, Crowd, Laid, Want};
-use super::marks::{EDGE, Lettered, in_one_line, worded};
-use crate::overlay::place::{self, Among};
+use super::marks::{EDGE, Lettered, worded};
 use crate::overlay::theme;
 
 /// How far words lie at most from whoever they are about: in bodies of theirs, and in points at least and at most.
@@ -22,12 +24,6 @@ const RIM: f32 = 0.14;
 
 /// Points between the edge of the field and what is told of a place there.
 const MARGIN: f32 = 4.0;
-
-/// How far a line bends aside around somebody, in squares.
-const BENDS: [f32; 8] = [0.35, -0.35, 0.5, -0.5, 0.7, -0.7, 0.9, -0.9];
-
-/// The shares of a room that a note at its edge is tried in.
-const NARROWER: [f32; 3] = [1.0, 0.5, 0.28];
 
 /// How much it matters that words are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,6 +63,17 @@ struct Said {
     weight: Weight,
 }
 
+/// Words that have their place.
+struct Plate {
+    lies: Rect,
+    text: Arc<Galley>,
+    colour: Color32,
+    /// From whom they are about to them, where they do not lie right beside.
+    thread: Option<[Pos2; 2]>,
+    /// What is told beside a place may lie over them: then they are not written.
+    gives_way: bool,
+}
+
 /// What is taken up already, and what is still to be said.
 pub struct Plates {
     page: Rect,
@@ -77,13 +84,13 @@ pub struct Plates {
     letters: Vec<Lettered>,
     /// Where something is to be read already.
     taken: Vec<Rect>,
-    /// What of that matters least.
-    slight: Vec<Rect>,
-    /// Where the note at an edge of the field lies, whatever else is told.
+    /// Panels over the field: nothing that is told of a place lies below them.
+    panels: Vec<Rect>,
+    /// The room of what was told of a place first.
     noted: Option<Rect>,
     threads: Vec<[Pos2; 2]>,
     said: Vec<Said>,
-    laid: Vec<(Rect, Arc<Galley>, Color32)>,
+    laid: Vec<Plate>,
 }
 
 impl Plates {
@@ -105,10 +112,10 @@ impl Plates {
         fallen.retain(|token| !bodies.iter().any(|body| body.contains(token.center())));
         bodies.extend(fallen);
         faces.extend(letters.iter().map(|each| each.room));
-        let (threads, said, laid) = (Vec::new(), Vec::new(), Vec::new());
-        let (taken, slight, noted) = (Vec::new(), Vec::new(), None);
+        let (taken, threads, said, laid) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let open = page.shrink(MARGIN);
-        Self { page, open, tokens: bodies, faces, letters, taken, slight, noted, threads, said, laid }
+        let (panels, noted) = (Vec::new(), None);
+        Self { page, open, tokens: bodies, faces, letters, taken, panels, noted, threads, said, laid }
     }
 
     /// What of a body is to be seen: all but its rim.
@@ -134,43 +141,6 @@ impl Plates {
         at
     }
 
-    /// The bend that leads a line around those who stand right in its way, for squares so large: nothing where nobody does, or
-    /// where there is no such way.
-    pub fn around(&self, [from, to]: [Pos2; 2], cell: f32) -> Option<Pos2> {
-        let is_face = |face: &Rect| self.letters.iter().all(|each| each.room != *face);
-        let is_end = |face: &Rect| face.contains(from) || face.contains(to);
-        let between: Vec<Rect> = self.faces.iter().filter(|face| is_face(face) && !is_end(face)).copied().collect();
-        let meets = |line: [Pos2; 2]| between.iter().find(|face| lay::is_crossed(**face, line));
-        let met = meets([from, to])?.center();
-        let along = (to - from).normalized();
-        let middle = from + along * (met - from).dot(along);
-        let aside = vec2(-along.y, along.x) * cell;
-        let ways = BENDS.into_iter().map(|far| middle + aside * far);
-        ways.filter(|by| self.page.contains(*by)).find(|by| meets([from, *by]).or_else(|| meets([*by, to])).is_none())
-    }
-
-    /// The parts of a line that lead over nobody's face and letters.
-    pub fn past(&self, [from, to]: [Pos2; 2]) -> Vec<[Pos2; 2]> {
-        let (whole, along) = ((to - from).length(), (to - from).normalized());
-        let over = |face: &Rect| {
-            let (off, radius) = (face.center() - from, face.size().max_elem() / 2.0);
-            let near = off.dot(along);
-            let half = (radius * radius - off.length_sq() + near * near).max(0.0).sqrt();
-            (half > 0.0).then_some((near - half, near + half))
-        };
-        let mut shut: Vec<(f32, f32)> = self.faces.iter().filter_map(over).collect();
-        shut.sort_by(|one, other| one.0.total_cmp(&other.0));
-        let (mut at, mut parts) = (0.0_f32, Vec::new());
-        for (begin, end) in shut.into_iter().chain([(whole, whole)]) {
-            let begin = begin.min(whole);
-            if begin > at {
-                parts.push([from + along * at, from + along * begin]);
-            }
-            at = at.max(end);
-        }
-        parts
-    }
-
     /// Whether nothing that is to be read lies there yet.
     fn is_free(&self, room: Rect) -> bool {
         self.page.contains_rect(room) && self.taken.iter().all(|other| !other.intersects(room))
@@ -191,13 +161,6 @@ impl Plates {
         let room = kept.or_else(found).or_else(|| free(f32::INFINITY, Crowd { faces: &[], ..self.crowd() }))?;
         self.taken.push(room);
         Some(room)
-    }
-
-    /// Leads a thread from somebody to what is to be read about them in this room, if it lies neither on them nor right beside
-    /// them.
-    pub fn point(&mut self, token: Rect, room: Rect) {
-        let thread = lay::thread(room, token, &self.tokens);
-        self.threads.extend(thread.filter(|_| !room.intersects(token)));
     }
 
     /// Whether words there hide nothing that is to be read, nor anybody.
@@ -222,12 +185,6 @@ impl Plates {
         let room = free.or(places.first().copied()).unwrap_or(Rect::NOTHING);
         self.keep(room);
         room
-    }
-
-    /// Takes up room where something is read that a note may lie over, rather than over anything else.
-    pub fn keep_slightly(&mut self, room: Rect) {
-        self.taken.push(room);
-        self.slight.push(room);
     }
 
     /// Takes up room of this size for a word that lies over the rim of `token`, so that nobody takes it for another's: around
@@ -263,90 +220,13 @@ impl Plates {
         free
     }
 
-    /// Keeps all that is told of places within a room.
-    pub fn keep_within(&mut self, room: Rect) {
-        self.open = room.intersect(self.page.shrink(MARGIN));
-    }
-
-    /// Keeps the lower left corner of a room for a note as large as the last one, or else where that lay, so that it stays there
-    /// when other words come near.
-    pub fn keep_for_note(&mut self, room: Rect, last: Rect) {
-        let corner = Align2::LEFT_BOTTOM.anchor_size(room.intersect(self.page).left_bottom(), last.size());
-        self.noted = [corner, last].into_iter().find(|lies| self.holds(*lies));
-        self.taken.extend(self.noted);
-    }
-
-    /// Says something at an edge of a room: over nothing that is to be read or pressed, `kept` too, and over nobody as far as that
-    /// can be; at the lower left rather than elsewhere, there in one line where that has room, and in more lines where only narrow
-    /// places are left. Where there is no such place it lies over what matters least. Where it lies.
-    pub fn note(&mut self, painter: &Painter, (room, kept): (Rect, &[Rect]), (text, plate): (&str, Color32)) -> Rect {
-        let room = room.intersect(self.page);
-        let noted = self.noted.take();
-        self.taken.retain(|taken| Some(*taken) != noted);
-        let before: Vec<Rect> = self.taken.iter().chain(kept).copied().collect();
-        let forms = NARROWER.map(|share| worded(painter, text, room.width() * share));
-        let size = |text: &Arc<Galley>| (text.size() + EDGE * 2.0).ceil();
-        let places = |size: Vec2| {
-            let corner = room.left_bottom() - vec2(0.0, size.y);
-            let rights = before.iter().map(|other| pos2(other.right() + 1.0, corner.y));
-            let tops = before.iter().map(|other| pos2(corner.x, other.top() - size.y - 1.0));
-            let corners = [room.right_bottom() - size, room.left_top(), room.right_top() - vec2(size.x, 0.0)];
-            let mut around: Vec<Pos2> = rights.chain(tops).collect();
-            around.sort_by(|one, other| one.distance(corner).total_cmp(&other.distance(corner)));
-            let all = std::iter::once(corner).chain(around).chain(corners);
-            all.map(|at| Rect::from_min_size(at, size)).filter(|lies| room.expand(0.5).contains_rect(*lies)).collect()
-        };
-        let places: Vec<Vec<Rect>> = forms.iter().map(|text| places(size(text))).collect();
-        let is_read = |lies: &Rect| before.iter().all(|other| !other.intersects(*lies));
-        let hides_nobody = |lies: &Rect| !self.faces.iter().any(|face| face.intersects(*lies));
-        let matters = |other: &&Rect| !self.slight.contains(other);
-        let is_told = |lies: &Rect| before.iter().filter(matters).all(|other| !other.intersects(*lies));
-        let first = |is_good: &dyn Fn(&Rect) -> bool| {
-            let mut all = forms.iter().zip(&places);
-            all.find_map(|(text, places)| Some((text.clone(), *places.iter().find(|lies| is_good(lies))?)))
-        };
-        let [whole, ..] = &forms;
-        let anywhere = || (whole.clone(), Align2::LEFT_BOTTOM.anchor_size(room.left_bottom(), size(whole)));
-        let line = in_one_line(painter, text);
-        let corner = Align2::LEFT_BOTTOM.anchor_size(room.left_bottom(), size(&line));
-        let has_room = room.expand(0.5).contains_rect(corner) && is_read(&corner) && hides_nobody(&corner);
-        let clear = has_room.then_some((line, corner));
-        let clear = clear.or_else(|| first(&|lies: &Rect| is_read(lies) && hides_nobody(lies)));
-        let clear = clear.or_else(|| first(&is_read));
-        let told = || first(&|lies: &Rect| is_told(lies) && hides_nobody(lies)).or_else(|| first(&is_told));
-        let (text, lies) = clear.or_else(told).unwrap_or_else(anywhere);
+    /// Says something of a part of the field in the first of these places that is free: else it is not said. It gives way to what
+    /// is told beside a place.
+    pub fn mark(&mut self, painter: &Painter, places: impl IntoIterator<Item = Rect>, (text, colour): (&str, Color32)) {
+        let Some(lies) = places.into_iter().find(|lies| self.holds(*lies)) else { return };
+        let text = worded(painter, text, painter.clip_rect().width());
         self.taken.push(lies);
-        self.laid.push((lies, text, plate));
-        lies
-    }
-
-    /// Says something about a place where it is read however crowded the field is: over neither the place nor `kept`, nor
-    /// over anybody, nor what is to be read already, nor `free` where that can be, and never beyond the field. As much room is
-    /// taken up as `room` needs, so that it lies where it lay when its words change: that room.
-    pub fn lay(
-        &mut self,
-        painter: &Painter,
-        (about, kept, free): (Rect, &[Rect], &[Rect]),
-        words: Words<'_>,
-        room: &str,
-    ) -> Rect {
-        let laid = |text: &str| worded(painter, text, self.open.width());
-        let size = |text: &Arc<Galley>| (text.size() + EDGE * 2.0).ceil();
-        let widest = room.lines().map(|line| laid(line).size().x).fold(0.0, f32::max);
-        let (full, short) = (laid(words.full), words.short.map(laid));
-        let whole = size(&full).max(vec2(widest + EDGE.x * 2.0, 0.0).ceil());
-        let forms: Vec<Vec2> = [Some(whole), short.as_ref().map(size)].into_iter().flatten().collect();
-        let letters = self.letters.iter().map(|each| each.room);
-        let others: Vec<Rect> = self.tokens.iter().copied().chain(letters).chain(self.taken.iter().copied()).collect();
-        let among = Among { about, kept, free, others: &others, room: self.open };
-        let (form, lies) = place::lies(&forms, &among);
-        let text = if form == 0 { full } else { short.unwrap_or(full) };
-        self.taken.push(lies);
-        let room = lies;
-        let lies = towards(lies, size(&text), about);
-        self.threads.extend(lay::thread(lies, about, &self.tokens));
-        self.laid.push((lies, text, words.plate));
-        room
+        self.laid.push(Plate { lies, text, colour, thread: None, gives_way: true });
     }
 
     /// Says something about whoever lies in `token`: it is written when all is known that is to be read. Nobody is named beside a
@@ -368,6 +248,11 @@ impl Plates {
         self.lay_out(Weight::Meant);
     }
 
+    /// Lays out all that has been said so far, so that no name moves for what is told beside a place.
+    pub fn settle_all(&mut self) {
+        self.lay_out(Weight::Name);
+    }
+
     /// Lays out what has been said so far and matters as much as this.
     fn lay_out(&mut self, least: Weight) {
         self.said.sort_by_key(|said| said.weight);
@@ -379,16 +264,16 @@ impl Plates {
             let Some(Laid { room, is_short, thread }) = laid else { continue };
             let Some(text) = (if is_short { said.short } else { Some(said.full) }) else { continue };
             self.taken.push(room);
-            self.threads.extend(thread);
-            self.laid.push((room, text, said.plate));
+            let gives_way = said.weight > Weight::Odds;
+            self.laid.push(Plate { lies: room, text, colour: said.plate, thread, gives_way });
         }
     }
 
     /// Writes everybody's letters over all that is drawn there, and everything that was said, each where there is room for it.
     pub fn write(mut self, painter: &Painter) {
-        self.lay_out(Weight::Name);
-        let threads: Vec<(Pos2, Vec<[Pos2; 2]>)> =
-            self.threads.iter().map(|ends| (ends[0], self.past(*ends))).collect();
+        self.settle_all();
+        let threads = self.threads.iter().copied().chain(self.laid.iter().filter_map(|each| each.thread));
+        let threads: Vec<(Pos2, Vec<[Pos2; 2]>)> = threads.map(|ends| (ends[0], self.past(ends))).collect();
         self.letters.into_iter().for_each(|each| each.draw(painter));
         // Over the face of a neighbour in a pile a thread is broken, as if it led behind them.
         for (from, parts) in threads {
@@ -398,19 +283,11 @@ impl Plates {
             }
             painter.circle(from, 2.5, theme::PAPER, Stroke::new(1.0, theme::INK));
         }
-        for (lies, text, plate) in self.laid {
-            painter.rect_filled(lies, 3.0, plate);
+        for Plate { lies, text, colour, .. } in self.laid {
+            painter.rect_filled(lies, 3.0, colour);
             painter.galley(lies.min + EDGE, text, Color32::WHITE);
         }
     }
-}
-
-/// Where words of this size lie within the room that is kept for them: as near to whoever they are about as they can.
-fn towards(room: Rect, size: Vec2, about: Rect) -> Rect {
-    // Where they begin does not hang on how long they are, as far as it can.
-    let x = about.left().min(room.right() - size.x).max(room.left());
-    let y = about.top().min(room.bottom() - size.y).max(room.top());
-    Rect::from_min_size(pos2(x, y), size)
 }
 
 /// How far from somebody words about them may lie.

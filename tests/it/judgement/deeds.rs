@@ -209,6 +209,12 @@ fn blows_that_fall_at_once_go_at_several() {
     }
 }
 
+/// No combo is spent on whoever lies there dying for the sake of its last blow, which goes at somebody else.
+#[test]
+fn nobody_cuts_at_the_dying_for_the_sake_of_the_last_blow() {
+    nobody_does("scale_toughness", "FALLEN", |order| order.verb == "combo" && order.whom() == Some("Viper".into()));
+}
+
 /// What bursts is shot at for the sake of those around it, and never where friends are among them.
 #[test]
 fn a_keg_is_shot_among_enemies_and_not_among_friends() {

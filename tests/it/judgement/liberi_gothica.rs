@@ -87,6 +87,32 @@ fn no_minion_swims_that_can_go_round() {
     }
 }
 
+/// Nobody is told to fight those whom no way leads to.
+#[test]
+fn nobody_is_sent_where_no_way_leads() {
+    nobody_does("liberi_gothica", "RAILED-OFF", |order| order.verb == "command");
+}
+
+/// A minion that is to fight the nearest goes for another where it never comes up to that one.
+#[test]
+fn no_minion_stands_before_what_it_cannot_pass() {
+    for seed in 1..4 {
+        let (_, told) =
+            played(&situation("liberi_gothica", "RAILED-OFF-MINION"), Skill::Keen, seed, |look| look.clock().round < 2);
+        assert!(told.contains("Golem moves"), "{told}");
+    }
+}
+
+/// Whoever is beset calls for help: minions are for those who are upon them, not for whoever is nearest.
+#[test]
+fn minions_are_called_to_whoever_is_beset() {
+    for (orders, told) in first_turns("liberi_gothica", "BESET", Skill::Keen) {
+        let said: Vec<_> = orders.iter().filter_map(|order| order.sentence()).collect();
+        let helps = |sentence: &&str| ["guard me", "attack Duellist"].contains(sentence);
+        assert!(said.iter().any(helps) && !said.contains(&"attack nearest"), "{orders:?}\n{told}");
+    }
+}
+
 /// What hits as well from afar is not carried up to anybody, and less so by those with whom others fall.
 #[test]
 fn pistols_keep_their_distance() {

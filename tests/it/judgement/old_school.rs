@@ -45,6 +45,31 @@ fn a_web_is_for_the_strong_one() {
     }
 }
 
+/// What makes somebody quick is for whoever strikes hardest, and for nobody as long as no enemy is near.
+#[test]
+fn haste_is_for_whoever_strikes_hardest() {
+    for seed in 1..6 {
+        let (orders, told) = first_round("HASTE", Skill::Keen, seed);
+        let cast = orders.iter().find(|(who, order)| who == "Magic-user" && order.verb == "cast");
+        let target = cast.and_then(|(_, order)| order.whom());
+        assert!(target.is_some_and(|target| target == "Sergeant"), "{seed}: {orders:?}\n{told}");
+        let (orders, told) = first_round("NO-HASTE", Skill::Keen, seed);
+        assert!(!orders.iter().any(|(_, order)| order.verb == "prepare"), "{seed}: {orders:?}\n{told}");
+    }
+}
+
+/// Whoever hardly scratches what fells them in two blows leaves it to friends who do better.
+#[test]
+fn no_stick_is_raised_against_a_troll() {
+    for seed in 1..6 {
+        let (orders, told) = first_round("TROLL", Skill::Keen, seed);
+        let own = orders.iter().filter(|(who, _)| who == "Magic-user").map(|(_, order)| order);
+        let is_near = |to: Square| (to.x - 10).abs().max((to.y - 5).abs()) <= 4;
+        let mut walks_up = own.filter(|order| order.whom() == Some("Troll".into()) || order.to.is_some_and(is_near));
+        assert!(walks_up.next().is_none(), "{seed}: {orders:?}\n{told}");
+    }
+}
+
 /// Whoever is hurt and has backed out of reach does not walk back into it in the same turn.
 #[test]
 fn nobody_backs_out_and_walks_back_in() {
@@ -111,4 +136,35 @@ fn no_spear_is_set_against_those_who_stay() {
     };
     assert_eq!(worth(Objective::LastStanding), Some(Worth::of(0.02)));
     assert_eq!(worth(Objective::Survive { rounds: 12 }), Some(Worth(0)));
+}
+
+/// A charge counts all who could walk up and strike where it ends, and not only those who stand there.
+#[test]
+fn a_charge_counts_those_who_walk_up() {
+    let worth = |moved: i32| {
+        let mut lesson = situation("old_school", "CHARGES");
+        for orc in &mut Arc::make_mut(&mut lesson.setup).fighters[2..] {
+            orc.at.x += moved;
+        }
+        fight(lesson.setup, 1).until(&mut Mind::new(Skill::Keen, 1), 20, |look, _| {
+            let question = look.question().filter(|question| question.choices.is_none())?;
+            let who = question.who.filter(|who| look.name(*who) == "Sergeant")?;
+            let chief = look.everybody().find(|id| look.name(*id) == "Chief")?;
+            look.deed("charge").unwrap().worth(look, who, &Order::new("charge").at(look.aim(chief)))
+        })
+    };
+    assert_eq!(worth(0), Some(Worth::of(-0.25)));
+    assert_eq!(worth(9), Some(Worth(0)));
+}
+
+/// Whoever shoots walks up to nobody who would only have to walk up to strike.
+#[test]
+fn no_archer_walks_up_to_an_ogre() {
+    for seed in 1..6 {
+        let (orders, told) = first_round("SHOOTS-ON", Skill::Keen, seed);
+        let own = orders.iter().filter(|(who, _)| who == "Elf").map(|(_, order)| order);
+        let is_near = |to: Square| (to.x - 24).abs().max((to.y - 10).abs()) < 12;
+        assert!(own.clone().any(|order| order.verb == "attack"), "{seed}: {orders:?}\n{told}");
+        assert!(!own.filter_map(|order| order.to).any(is_near), "{seed}: {orders:?}\n{told}");
+    }
 }

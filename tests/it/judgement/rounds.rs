@@ -98,3 +98,14 @@ fn a_giant_with_a_boulder_walks_up() {
         assert!(blows >= Some(2), "{orders:?}\n{told}");
     }
 }
+
+/// Hands are feared like blows: nobody gives the defence away to a wrestler who would throw them into a pit.
+#[test]
+fn nobody_gives_the_defence_away_to_a_wrestler() {
+    for skill in STRENGTHS {
+        for (orders, told) in first_turns("hursagmu", "PIT", skill) {
+            let keeps = declared(&orders).is_some_and(|plan| !plan.manner.is_empty());
+            assert!(keeps, "{skill:?}: {orders:?}\n{told}");
+        }
+    }
+}

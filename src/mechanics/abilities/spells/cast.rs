@@ -3,8 +3,15 @@
 use super::{Pending, Spells};
 use crate::mechanics::prelude::*;
 
-/// What it is worth to hold an enemy or to hasten a friend who is as strong as most, in felled enemies.
+/// What it is worth to hold an enemy who is as strong as most, in felled enemies.
 const STATE: f64 = 0.4;
+
+/// As much of a blow a state is worth that is of use to a friend: they come to it sooner.
+const SOONER: f64 = 0.5;
+
+/// Enemies who are thought of for each friend, the nearest first, and how many times half of their way those are off at most.
+const FOES: usize = 2;
+const SOON: i32 = 4;
 
 /// As so many of those somebody counts at most.
 const STRONGEST: f64 = 2.0;
@@ -55,9 +62,21 @@ impl Spells {
         match (self.prospect(look, who, item, target), self.leaves(item)) {
             (Some(prospect), _) => Worth::of(prospect.worth(look)),
             (None, Some(leaves)) if look.is(target, leaves.state) => Worth(0),
+            (None, Some(leaves)) if leaves.on_friends => Worth::of(SOONER * self.does_soon(look, target)),
             (None, Some(_)) => Worth::of(STATE * strength(look, who, target)),
             (None, None) => Worth(0),
         }
+    }
+
+    /// What the best blow of somebody would be worth at an enemy they soon come to; nothing for those who may not strike, and for
+    /// those who have spells left, since they keep off.
+    fn does_soon(&self, look: Look<'_>, who: Id) -> f64 {
+        if !Self::known(look, who).is_empty() || look.allows(who, &["act", "attack"]).is_err() {
+            return 0.0;
+        }
+        let (own, far) = (look.footprint(who), look.value(who, self.half).saturating_mul(SOON));
+        let near = look.foes_from(who, own).take(FOES).filter(|foe| own.gap(look.footprint(*foe)) <= far);
+        near.map(|foe| look.blow_beside(who, foe)).fold(0.0, f64::max)
     }
 
     /// What the damage of a spell would do, exactly.

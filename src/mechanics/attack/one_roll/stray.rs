@@ -75,9 +75,13 @@ impl OneRoll {
             table.say(safe, case.who, |look| format!("{} shoots between friends.", look.name(case.who)));
             return Ok(());
         }
-        let face = table
-            .roll_for(case.who, ("stray shot", &self.stray.die), Sum::new(), rule, |face| face > self.stray.most)?;
-        if face > self.stray.most {
+        let throw = table.throw_for(&self.stray.die, |face| face > self.stray.most)?;
+        table.note(|look| {
+            let text = format!("{} rolls {} for where the missed shot goes.", look.name(case.who), throw.total);
+            let rolled = Roll::of("stray shot", &self.stray.die, &throw, &Sum::new());
+            Fact::new(rule, text).who(case.who).roll(rolled)
+        });
+        if throw.total > self.stray.most {
             return Ok(());
         }
         let index = match friends.len() {

@@ -2,8 +2,10 @@
 
 use super::Opposed;
 use super::plans::is_marked;
+use crate::mechanics::contest::price;
 use crate::mechanics::movement::level;
 use crate::mechanics::prelude::*;
+use crate::mechanics::turn::declared::DEFEND;
 
 /// How many actions more go into the harm of something, as far as anybody thinks.
 const MORE: i32 = 2;
@@ -27,6 +29,11 @@ pub(super) struct Aside {
 }
 
 impl Aside {
+    /// What it comes to where it is done once, for each action that it takes.
+    fn for_each_action(&self) -> f64 {
+        self.worth(self.takes) / f64::from(self.takes.max(1))
+    }
+
     /// What it comes to with so many actions.
     pub fn worth(&self, actions: i32) -> f64 {
         let times = (actions / self.takes).max(0);
@@ -35,6 +42,9 @@ impl Aside {
         (self.again * f64::from(times)).min(ENOUGH) + once
     }
 }
+
+/// So many things beside blows are thought through for a round.
+const MOST: usize = 6;
 
 /// Everything that somebody could do beside striking, with nothing more to say than where or how much.
 pub(super) fn beside(look: Look<'_>, who: Id) -> Vec<(&Arc<dyn Deed>, Choice)> {
@@ -46,6 +56,27 @@ pub(super) fn beside(look: Look<'_>, who: Id) -> Vec<(&Arc<dyn Deed>, Choice)> {
         beside.extend(legal.map(|choice| (deed, choice)));
     }
     beside
+}
+
+/// Of all of these those that come to most for each action, each done once in a round of one thing: so many that all rounds can be
+/// thought through with them.
+pub(super) fn likeliest<'a>(
+    look: Look<'_>,
+    who: Id,
+    beside: Vec<(&'a Arc<dyn Deed>, Choice)>,
+) -> Vec<(&'a Arc<dyn Deed>, Choice)> {
+    if beside.len() <= MOST {
+        return beside;
+    }
+    let once = look.planning(who, 1);
+    let worth = |one: &(&Arc<dyn Deed>, Choice)| {
+        let each = asides(once, who, std::slice::from_ref(one), 1);
+        each.iter().map(Aside::for_each_action).fold(0.0, f64::max)
+    };
+    let mut weighed: Vec<(f64, (&Arc<dyn Deed>, Choice))> = beside.into_iter().map(|one| (worth(&one), one)).collect();
+    // Of equal ones the first stay.
+    weighed.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    weighed.into_iter().take(MOST).map(|(_, one)| one).collect()
 }
 
 /// What each of these would come to, as things stand in somebody's plan for their round, with so many actions at most.
@@ -97,6 +128,21 @@ impl Comes {
     pub const fn nearest(self) -> i32 {
         self.runs
     }
+
+    /// Whether they have to run to come so near, where they do.
+    pub fn runs_to(self, within: i32) -> Option<bool> {
+        match () {
+            () if self.walks <= within => Some(false),
+            () if self.runs <= within => Some(true),
+            () => None,
+        }
+    }
+}
+
+/// What a defence takes off what somebody still does in this round, where they have none yet.
+pub(super) fn hampered(look: Look<'_>, foe: Id) -> i32 {
+    let to_come = |price: i32| look.rules().economy.burden(look, foe, price).to_come;
+    price(look, foe, DEFEND).map_or(0, |price| to_come(price.amount).saturating_sub(to_come(0)).max(0))
 }
 
 /// A body and how high it is.
@@ -141,11 +187,32 @@ pub(super) fn comes(look: Look<'_>, who: Id, others: &[Body], leash: Option<i32>
 impl Opposed {
     /// Whether somebody could strike with this once they have come so near, and whether they must run for that.
     pub(super) fn reaches_by_then(arm: &Arm, comes: Comes) -> Option<bool> {
-        let reach = arm.reach.iter().max().copied().filter(|reach| *reach > 0)?;
-        match () {
-            () if comes.walks <= reach => Some(false),
-            () if comes.runs <= reach => Some(true),
-            () => None,
-        }
+        comes.runs_to(arm.reach.iter().max().copied().filter(|reach| *reach > 0)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battle::house_words::DECLARE;
+    use crate::trial;
+
+    /// Promise: of many things to do beside blows few are thought through for all rounds, and the best of all is among them.
+    #[test]
+    fn of_many_things_the_best_are_thought_through() {
+        let mut many = 0;
+        trial::watch("hursagmu/tavern_yard", 1, 200, |look| {
+            let question = look.question().filter(|question| question.kind == DECLARE);
+            let Some(who) = question.and_then(|question| question.who) else { return };
+            let look = look.without_words();
+            let best = |of: &[(&Arc<dyn Deed>, Choice)]| {
+                let each = asides(look.planning(who, 1), who, of, 1);
+                each.iter().map(Aside::for_each_action).fold(0.0, f64::max)
+            };
+            let (all, some) = (beside(look, who), likeliest(look, who, beside(look, who)));
+            many += usize::from(all.len() > MOST);
+            assert!(some.len() <= MOST && best(&some) >= best(&all), "{}: {}", look.name(who), best(&all));
+        });
+        assert!(many > 0);
     }
 }

@@ -5,7 +5,7 @@ mod threats;
 
 use self::threats::Stand;
 use super::Opposed;
-use super::asides::{Aside, Comes, ENOUGH, asides, beside, body, comes};
+use super::asides::{Aside, Comes, ENOUGH, asides, beside, body, comes, likeliest};
 use super::promised::promised;
 use crate::battle::house_words::DECLARE;
 use crate::mechanics::attack::course::{Aims, Meant};
@@ -248,7 +248,7 @@ impl Opposed {
         let plain = Order::new(ATTACK);
         let memos = self.elsewhere(look, &odds, who, &thoughts, &met);
         let stands = self.stands(look, &odds, (who, &foes), &plain, &memos);
-        let others = beside(look, who);
+        let others = likeliest(look, who, beside(look, who));
         let chores = Self::chores(look, who);
         let may_keep = choices.iter().any(|choice| choice.order.is(KEEPS));
         // Whose side only has to hold out runs up to nobody.
@@ -287,7 +287,8 @@ impl Opposed {
             // Nothing but a defence takes no more off the rolls of a round than nothing at all.
             let guarded = if is_wary && keeps && actions == 0 { GUARDED } else { 0.0 };
             let of = |stand: &Stand<'_>| {
-                let comes = Self::incoming(stand.look.planning(who, n), &odds, &stand.threats, keeps || !may_keep);
+                let planned = stand.look.planning(who, n);
+                let comes = Self::incoming(planned, &odds, &stand.threats, (n, keeps || !may_keep));
                 let hampers = |foe: Id| {
                     let its = comes.iter().find(|(id, _)| *id == foe);
                     its.map_or(0.0, |(_, [plain, late])| plain - late)
@@ -304,7 +305,8 @@ impl Opposed {
                         Planned { thought, wins: *wins, open: *open, hampers }
                     })
                     .collect();
-                let both = |blows: i32| self.blows(&odds, &planned, blows) + aside(actions - blows);
+                // No more comes of blows and of all else together than of either.
+                let both = |blows: i32| (self.blows(&odds, &planned, blows) + aside(actions - blows)).min(ENOUGH);
                 let done = (0..=actions).map(both).fold(guarded, f64::max).max(approach).max(ready);
                 done - comes.iter().map(|(_, [plain, _])| plain).sum::<f64>()
             };

@@ -1,6 +1,7 @@
 //! A strike: what is added to its rolls, and how it falls (HG-ATK-01, HG-ATK-02, HG-ATK-05 to HG-ATK-12, HG-ATK-15,
 //! HG-DMG-01 to HG-DMG-04).
 
+use super::asides::hampered;
 use super::means::is_weapon;
 use super::throwing::{can_be_thrown, lands};
 use super::{Opposed, THROW};
@@ -136,6 +137,28 @@ impl Opposed {
     }
 }
 
+/// What it is worth that somebody has to do something about a blow, for each point that it takes off what they still do: so little
+/// that it decides nothing but whether a blow that was paid for is struck.
+const FORCES: f64 = 0.002;
+
+impl Opposed {
+    /// What it is worth that an enemy who is still to act lets a blow land or defends, and is the worse off in what they still do.
+    fn forces(&self, look: Look<'_>, blow: Meant<'_>) -> f64 {
+        let Meant { who, target, .. } = blow;
+        let is_to_act = look.are_enemies(who, target)
+            && look.is_in_play(target)
+            && !look.rules().initiative.has_acted(look, target);
+        let takes_off = if is_to_act { hampered(look, target) } else { 0 };
+        if takes_off <= 0 {
+            return 0.0;
+        }
+        let case = self.case_of(look, blow);
+        let (attack, challenge) = (self.attack(look, &case).total(), self.challenge(look, &case).total());
+        let lands = self.contest.chance(attack, challenge, None).chance(|lands| *lands).to_f64();
+        FORCES * f64::from(takes_off) * lands
+    }
+}
+
 /// How many actions more go into the damage of a blow.
 pub(super) fn augments(case: &Case<'_>) -> i32 {
     case.order.and_then(|order| order.n).unwrap_or(0)
@@ -222,7 +245,8 @@ impl Deed for Strike {
         let softer = f64::from(i32::from(self.0.is_softer(look, target))) * 0.15;
         let finishes = !look.is_in_play(target) && look.ground().tags.contains(&self.0.no_quarter);
         let finishing = if finishes { FINISHING } else { 0.0 };
-        Some(Worth::of(softer + finishing - if parts { ITS_ONLY_WEAPON } else { 0.0 }))
+        let parting = if parts { ITS_ONLY_WEAPON } else { 0.0 };
+        Some(Worth::of(softer + finishing + self.0.forces(look, blow) - parting))
     }
 
     /// With one more action in it, or two, as far as there are so many.
@@ -232,5 +256,37 @@ impl Deed for Strike {
 
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
         self.0.forecast(look, who, order)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trial;
+
+    /// Promise: a blow that an enemy can only meet at the cost of what they still do is worth striking, however seldom it comes off;
+    /// of all others the odds say what they are worth.
+    #[test]
+    fn a_blow_that_must_be_met_is_worth_striking() {
+        let (mut forced, mut others) = (0, 0);
+        trial::watch("hursagmu/tavern_yard", 1, 200, |look| {
+            let question = look.question().filter(|question| question.choices.is_none());
+            let Some(who) = question.and_then(|question| question.who) else { return };
+            let (look, deed) = (look.without_words(), look.deed(ATTACK).unwrap());
+            let mut choices = Vec::new();
+            deed.choices(look, who, &mut choices);
+            for choice in choices.iter().filter(|choice| choice.is_legal()) {
+                let target = look.target(&choice.order).filter(|target| look.are_enemies(who, *target));
+                let (Some(target), Some(worth)) = (target, deed.worth(look, who, &choice.order)) else { continue };
+                let is_to_act = look.is_in_play(target) && !look.rules().initiative.has_acted(look, target);
+                if is_to_act && hampered(look, target) > 0 {
+                    forced += usize::from(worth > Worth(0));
+                } else {
+                    others += 1;
+                    assert!(worth <= Worth(0), "{}: {}", look.name(who), choice.order);
+                }
+            }
+        });
+        assert!(forced > 0 && others > 0, "{forced}, {others}");
     }
 }

@@ -306,7 +306,7 @@ impl Combo {
 }
 
 impl Deed for Combo {
-    nature!(|self| Nature::attack(COMBO, READS).of_blows());
+    nature!(|self| Nature::attack(COMBO, READS).of_blows().told(Phrase::Struck));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         self.list(look, who, |_| true, out);
@@ -320,12 +320,15 @@ impl Deed for Combo {
         self.checked(look, who, order).map(drop)
     }
 
-    /// Blows at several: none of a combo softens what the others meet, so the third at the same one fells them seldom.
+    /// Blows at several: none of a combo softens what the others meet, so the third at the same one fells them seldom. Nobody spends
+    /// the first on those who are out of the fight for the sake of the last.
     fn weighed(&self, look: Look<'_>, who: Id, choice: &Choice) -> Vec<Order> {
         let order = &choice.order;
         let Ok((_, components)) = self.known(look, who, order) else { return Vec::new() };
         let blows = components.iter().filter(|component| self.0.component(**component).strikes).count();
-        let Some(first) = order.at.first().copied().filter(|_| blows > 1) else { return Vec::new() };
+        let fights = |aim: &Aim| aim.who.and_then(|name| look.named(name)).is_none_or(|target| look.counts(target));
+        let first = order.at.first().copied().filter(|aim| blows > 1 && fights(aim));
+        let Some(first) = first else { return Vec::new() };
         let at = |aims: Vec<Aim>| Order { at: aims.into_iter().collect(), ..order.clone() };
         let others = enemies(look, who).into_iter().filter(|id| look.counts(*id)).map(|id| look.aim(id));
         let with_last_at = |other: Aim| {
@@ -364,12 +367,12 @@ impl Deed for Combo {
         }
     }
 
-    /// Blows at one target add up: none of them changes what the others meet.
+    /// Blows at one target add up, as far as the earlier ones leave the later something to do.
     fn forecast(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Forecast> {
         let Declared { strikes, blows, .. } = self.checked(look, who, order).ok()?;
-        let mut against: Vec<Prospect> = Vec::new();
+        let mut against: Vec<(Id, Vec<(Option<Key>, Prospect)>)> = Vec::new();
         let mut told: Vec<(&Strike, Prospect)> = Vec::new();
-        for (index, strike) in strikes.iter().enumerate() {
+        for strike in &strikes {
             let known = told.iter().find(|(earlier, _)| earlier.repeats(strike)).map(|(_, one)| one.clone());
             let case = || self.0.case(look, who, &blows, strike);
             let afresh = || self.0.foretell(look, &case(), &strike.arm)?.against.pop();
@@ -378,14 +381,11 @@ impl Deed for Combo {
             if is_new {
                 told.push((strike, one.clone()));
             }
-            match against.iter_mut().find(|prospect| prospect.who == Some(strike.target)) {
-                Some(sum) => {
-                    let mut earlier = strikes.iter().take(index).filter(|earlier| earlier.target == strike.target);
-                    sum.add_blow(&one, earlier.all(|earlier| earlier.part == strike.part));
-                }
-                None => against.push(one),
+            match against.iter_mut().find(|(target, _)| *target == strike.target) {
+                Some((_, all)) => all.push((strike.part, one)),
+                None => against.push((strike.target, vec![(strike.part, one)])),
             }
         }
-        Some(Forecast::of(against))
+        Some(Forecast::of(against.iter().filter_map(|(_, all)| Prospect::of_blows(all)).collect()))
     }
 }

@@ -172,7 +172,9 @@ impl LethalStroke {
 }
 
 impl Deed for LethalStroke {
-    nature!(|self| Nature::attack(Self::VERB, &[Reads::With, Reads::At, Reads::Part, Reads::Manner]));
+    nature!(|self| {
+        Nature::attack(Self::VERB, &[Reads::With, Reads::At, Reads::Part, Reads::Manner]).told(Phrase::Struck)
+    });
 
     fn count(&self, _look: Look<'_>, _who: Id, _order: &Order) -> i32 {
         self.lethal().takes

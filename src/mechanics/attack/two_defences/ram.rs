@@ -214,6 +214,14 @@ impl Ram {
         Swing { damage, ..self.0.plan(look, case, arm) }
     }
 
+    /// Whether somebody comes through water and whatever else lies on the way, by its dice; none where it takes none.
+    fn comes_through(look: Look<'_>, who: Id, course: &Course) -> Option<Distribution<bool>> {
+        let body = look.footprint(who);
+        let way: Vec<Footprint> = course.before.iter().map(|at| body.moved_to(*at)).collect();
+        let all = look.rules().registry.steps.iter().filter_map(|mechanic| mechanic.gets_along(look, who, &way));
+        all.reduce(|one, other| one.combine(&other, |one, other| *one && *other))
+    }
+
     /// The damage to whoever rams, for so much of it.
     fn own(&self, thrown: i32) -> i32 {
         thrown.max(0) / self.1.share.max(1)
@@ -333,6 +341,11 @@ impl Deed for Ram {
         } else {
             swing.rolled(&self.0.die).ok()?
         };
+        // Whoever does not come through what lies on the way strikes nobody.
+        let rolled = match Self::comes_through(look, who, &course) {
+            Some(comes) => comes.then(|comes| if *comes { rolled.clone() } else { Distribution::certain(Lands::Miss) }),
+            None => rolled,
+        };
         let thrown = swing.thrown().ok()?;
         let rules = look.rules();
         let judged = swing.prospects(&rolled, &thrown, rules);
@@ -353,5 +366,34 @@ impl Deed for Ram {
             struck,
             Prospect { enough: Some(look.value(who, self.0.enough)), ..Prospect::judged(who, &own, Vec::new()) },
         ]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::{AnyDice, ScriptedDice};
+    use crate::trial;
+
+    /// LG-MOVE-03, LG-MOVE-05: whoever rams through water strikes nobody unless they come through it.
+    #[test]
+    fn a_ram_through_water_is_no_likelier_than_the_swim() {
+        let lessons = trial::library().lessons("liberi_gothica").unwrap();
+        let lesson = lessons.iter().find(|lesson| lesson.id == "LG-C35").unwrap();
+        let strikes = |is_wet: bool| {
+            let mut setup = Setup::clone(&lesson.setup);
+            // Water takes twice the way.
+            setup.fighters[1].at = Square::new(5, 0);
+            let ground = Arc::make_mut(&mut setup.board).terrains.iter_mut();
+            ground.filter(|_| is_wet).for_each(|terrain| terrain.tags.push("swim".to_owned()));
+            let mut world = quiet_world();
+            let battle = setup.spawn(&mut world, AnyDice::from(ScriptedDice::default()));
+            advance(&mut world, battle);
+            let look = Look::at(&world, battle).unwrap();
+            let who = look.asked().unwrap();
+            let ram = look.forecast(who, &Order::new("ram").at(Aim::who("Tough"))).unwrap();
+            ram.against[0].outcomes.chance(|(_, name)| *name == DRIVEN).to_string()
+        };
+        assert_eq!([strikes(false), strikes(true)], ["11/12", "55/216"]);
     }
 }

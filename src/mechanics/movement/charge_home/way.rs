@@ -110,26 +110,26 @@ impl ChargeHome {
         if spears.any(waits) || look.gear(who).iter().any(shoots) {
             return Worth::of(NEVER);
         }
-        Worth::of(-EXPOSED * f64::from(outnumbered(look, who, plan)))
+        Worth::of(-EXPOSED * f64::from(self.outnumbered(look, who, plan)))
+    }
+
+    /// By how many enemies who could walk up and strike where a charge ends outnumber friends who could, as far as they are known of.
+    fn outnumbered(&self, look: Look<'_>, who: Id, plan: &Plan) -> i32 {
+        let end = plan.squares.last().map_or(look.footprint(who), |at| look.footprint(who).moved_to(*at));
+        let within = look.rules().measure.melee.unwrap_or(1);
+        let comes = |id: Id| look.value(id, self.half).max(0).saturating_add(within);
+        let is_known = |id: Id| look.is_in_play(id) && look.is_known_to(id, look.side(who));
+        let is_near = |id: Id| is_known(id) && look.footprint(id).gap(end) <= comes(id);
+        let others = look.everybody().filter(|id| *id != who && *id != plan.target && is_near(*id));
+        others.map(|id| if look.are_enemies(who, id) { 1 } else { -1 }).sum::<i32>().max(0)
     }
 }
 
 /// What it costs to run onto a spear.
 const NEVER: f64 = -5.0;
 
-/// What it costs to end where there is one enemy more than friends.
-const EXPOSED: f64 = 0.03;
-
-/// How many squares off that is counted.
-const NEAR: i32 = 6;
-
-/// By how many enemies outnumber friends where a charge ends.
-fn outnumbered(look: Look<'_>, who: Id, plan: &Plan) -> i32 {
-    let end = plan.squares.last().map_or(look.footprint(who), |at| look.footprint(who).moved_to(*at));
-    let near = |id: &Id| *id != plan.target && look.is_in_play(*id) && look.footprint(*id).gap(end) <= NEAR;
-    let sides = look.everybody().filter(|id| *id != who).filter(near);
-    sides.map(|id| if look.are_enemies(who, id) { 1 } else { -1 }).sum::<i32>().max(0)
-}
+/// What it costs to end where one enemy more than friends can strike.
+const EXPOSED: f64 = 0.05;
 
 /// Places beside a foe that are tried where none lies straight before the foe.
 const BESIDE: usize = 8;

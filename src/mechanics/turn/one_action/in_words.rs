@@ -8,12 +8,31 @@ pub(super) fn blows_in_words(count: i32) -> String {
     if count == 1 { "1 blow".to_owned() } else { format!("{count} blows") }
 }
 
+/// Steps and what else is left; nothing where neither is.
+fn told(steps: i32, action: Option<String>) -> Option<String> {
+    let steps = Some(steps).filter(|steps| *steps > 0).map(squares_in_words);
+    let parts: Vec<String> = steps.into_iter().chain(action).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// No more squares than these lie on any way that somebody may go now.
+fn farthest(look: Look<'_>, who: Id) -> i32 {
+    let legal = look.legal_by_deed(who, |deed| deed.nature().group == Group::Move);
+    let squares = legal.iter().flat_map(|(_, choice)| &choice.squares);
+    squares.map(|(_, halves)| halves.saturating_add(1) / 2).max().unwrap_or(0)
+}
+
 impl OneAction {
     /// The steps that are left, and what else is.
     pub(super) fn with_steps(&self, look: Look<'_>, who: Id, action: Option<String>) -> String {
-        let steps = Some(self.remaining(look, who)).filter(|steps| *steps > 0).map(squares_in_words);
-        let parts: Vec<String> = steps.into_iter().chain(action).collect();
-        if parts.is_empty() { "nothing left".to_owned() } else { parts.join(", ") }
+        told(self.remaining(look, who), action).unwrap_or_else(|| "nothing left".to_owned())
+    }
+
+    /// The same with the steps that lead somewhere now.
+    pub(super) fn with_steps_now(&self, look: Look<'_>, who: Id, action: Option<String>) -> String {
+        let left = self.remaining(look, who);
+        let none = if left > 0 { "no step now" } else { "nothing left" };
+        told(left.min(farthest(look, who)), action).unwrap_or_else(|| none.to_owned())
     }
 
     /// Whether a blow begins an action of several, and how many of those are left, this one among them.
@@ -35,7 +54,7 @@ impl OneAction {
             Phase::Moves => self.goes_on(look, who).then(|| "blows come later".to_owned()),
             Phase::First if own.blows == 0 => Some("1 blow now, more later".to_owned()),
             Phase::Last if own.blows == 0 => Some(blows_in_words(1)),
-            _ if own.blows == 0 => Some("an action".to_owned()),
+            _ if own.blows == 0 => Some("an action left".to_owned()),
             phase => {
                 let now = self.blows_left(look, who, own, own.most);
                 let later = if phase == Phase::Last { 0 } else { own.most - own.blows - now };

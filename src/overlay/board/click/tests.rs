@@ -10,9 +10,8 @@ use crate::overlay::trial;
 fn a_click_gives_an_order_or_shows_it_or_gives_nothing() {
     let (order, other) = (Order::new("move"), Order::new("attack"));
     let all = |click: Click<'_>| {
-        let each =
-            [None, Some(&other), Some(&order)].map(|sure| [false, true].map(|covered| click.gives(sure, covered)));
-        each.concat()
+        let plans = [&[][..], std::slice::from_ref(&other), std::slice::from_ref(&order)];
+        plans.map(|planned| [false, true].map(|covered| click.gives(planned, covered))).concat()
     };
     let ground = |twice: bool| all(Click::on_ground(&order, twice));
     assert_eq!(ground(false), [Given, Nothing, Shows, Nothing, Given, Given]);
@@ -23,7 +22,10 @@ fn a_click_gives_an_order_or_shows_it_or_gives_nothing() {
     // Whoever is aimed at was clicked on before: the second click is the last, unless it wants a word of its own.
     assert_eq!(all(Click::at_somebody(&order, false).shown(true)), [Given; 6]);
     assert_eq!(all(Click::at_somebody(&order, true).shown(true)), somebody(true));
-    assert!(Click::at_somebody(&order, true).is_second(Some(&order)), "however quick it is");
+    assert!(Click::at_somebody(&order, true).is_second(std::slice::from_ref(&order)), "however quick it is");
+    // The same first deed for another end is another plan.
+    let whole = [order.clone(), other];
+    assert!(!Click::at_somebody(&order, true).is_second(&whole));
 }
 
 /// Promise: the middle of a large body goes to the square that is pointed at, and at the edge of reach as near as it

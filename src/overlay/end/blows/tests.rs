@@ -1,8 +1,11 @@
 //! Trials of what is told of blows.
 
+use bevy_egui::egui::{Context, RawInput, Shape};
+
 use super::{Told, tell, told::taker};
 use crate::ai::{Mind, Skill};
 use crate::battle::{Chronicle, Fact, HitBy, Id, Key};
+use crate::overlay::book::Book;
 use crate::overlay::trial;
 
 /// Promise: whoever throws somebody over an edge has felled whoever does not get up from the fall, and the page names them
@@ -129,4 +132,33 @@ fn what_a_river_does_is_of_whoever_shoved_them_in() {
         let told: Vec<String> = tell(look).iter().map(|blow| blow.told(look)).collect();
         assert_eq!(told, ["Theobald harmed Bandit: in the river, Health 8 to 6"]);
     });
+}
+
+/// Promise: what is told of the blows begins below each other, however many digits the numbers of their rounds have.
+#[test]
+fn blows_are_told_below_each_other() {
+    let mut game = trial::begun("even", 1);
+    let look = trial::look(&game);
+    let who = look.everybody().next().unwrap();
+    let (name, figures) = (look.name(who).to_owned(), &look.rules().figures);
+    let figure = figures.iter().find(|(_, figure)| !figure.low_is_good).unwrap().0.key();
+    let harm = |round: i32| {
+        let mut harm = Fact::new("harm", "It hits.").who(who).change(who, figure, 40 - round, 39 - round);
+        harm.dealt = Some(HitBy { by: None, arm: None, back: 0, wound: None });
+        harm.round = round;
+        harm
+    };
+    let facts: Vec<Fact> = (7..13).map(harm).collect();
+    game.world.get_mut::<Chronicle>(game.battle).unwrap().facts = facts;
+    let (look, mut begins) = (trial::look(&game), Vec::new());
+    let page = Told::of(look);
+    let mut output = Context::default().run_ui(RawInput::default(), |ui| page.blows(ui, look, &mut Book::default()));
+    for shape in &output.shapes {
+        let Shape::Text(text) = &shape.shape else { continue };
+        let first = text.galley.rows.first().filter(|_| text.galley.text().contains(&name));
+        begins.extend(first.and_then(|row| Some(text.pos.x + row.pos.x + row.glyphs.first()?.pos.x)));
+    }
+    output.textures_delta.clear();
+    assert_eq!(begins.len(), 6, "{begins:?}");
+    assert!(begins.iter().all(|at| (at - begins[0]).abs() < 1.0), "{begins:?}");
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bevy_egui::egui::{RichText, Ui};
+use bevy_egui::egui::{RichText, TextStyle, Ui};
 
 use super::{Blow, felled, tell};
 use crate::battle::{ConditionName, Id, Key, Look, RuleId};
@@ -134,10 +134,15 @@ impl Told {
             return;
         }
         ui.label(RichText::new("The blows that told").heading());
-        for line in &self.heaviest {
+        let rounds: Vec<String> = self.heaviest.iter().map(|line| rounds::named(line.round)).collect();
+        let counted = self.heaviest.iter().zip(&rounds).filter(|(line, _)| line.round > 0);
+        let widest = counted.map(|(_, round)| theme::wide(ui, round, TextStyle::Small)).fold(0.0, f32::max);
+        for (line, round) in self.heaviest.iter().zip(&rounds) {
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 5.0;
-                ui.label(RichText::new(rounds::named(line.round)).small().color(theme::faint()));
+                let said = ui.label(RichText::new(round).small().color(theme::faint()));
+                // All sentences begin below each other, however many digits a round has.
+                ui.add_space((widest - said.rect.width()).max(0.0));
                 let sentence = RichText::new(&line.sentence);
                 ui.label(if line.fells { sentence.strong() } else { sentence });
                 book::link(ui, look, book, line.rule);

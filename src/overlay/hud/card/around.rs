@@ -41,15 +41,15 @@ impl Around {
         let token = drawn.tokens.iter().find(|token| token.id == who).map(|token| view.area(token.spot));
         let about = token.map_or_else(|| body(who), |token| token.union(body(who)));
         let parts = super::has_part(look, who);
-        let kept = parts.iter().copied().map(body).collect();
+        // What is told at the end of a way is kept as free as they are.
+        let kept = parts.iter().copied().map(body).chain(noted).collect();
         let steps = way.iter().flat_map(|way| way.squares.iter().rev().map(|square| view.rect(*square)));
         // Where it is not known yet how much is told there, that is guessed.
         let around = if noted.is_some() { Vec2::ZERO } else { PRICE * scale };
         let end = way.and_then(|way| way.squares.last()).map(|end| view.rect(*end).expand2(around));
-        let told: Vec<Rect> = noted.into_iter().chain(read.iter().copied()).collect();
         let chosen = super::chosen_from(look, who).map(body);
-        let read = told.len();
-        let free = told.into_iter().chain(end).chain(chosen).chain(steps).collect();
+        let (told, read) = (read.iter().copied(), read.len());
+        let free = told.chain(end).chain(chosen).chain(steps).collect();
         let is_other = |id: Id| id != who && !parts.contains(&id);
         let tokens = drawn.tokens.iter().filter(|token| is_other(token.id) && token.fares.in_play);
         let others = tokens.map(|token| view.area(token.spot)).collect();
@@ -63,6 +63,12 @@ impl Around {
     /// Whether a card lies over something there that is read.
     fn is_over_words(&self, lies: Rect) -> bool {
         self.free.iter().take(self.read).any(|words| is_over(lies, *words))
+    }
+
+    /// Where it lies in this form, in the first of these rooms, else in the other, if it hides nobody there and nothing that is read.
+    pub fn keeps(&self, rooms: [Rect; 2], form: Vec2) -> Option<Rect> {
+        let clear = |room: Rect| place::sparing(&[form], &self.among(room)).map(|(_, lies)| lies);
+        rooms.into_iter().filter_map(clear).find(|lies| !self.is_over_words(*lies))
     }
 
     /// Which of these forms it has, and where it lies: in the first of these rooms, else in the other, else in one of the

@@ -164,3 +164,22 @@ fn a_card_is_as_large_as_the_field_allows() {
     assert_eq!(offered(&large, (580.0, 1.5), true), [0]);
     assert_eq!(offered(&large, (371.0, 1.5), false), [2], "text of 150 % at 1024x640");
 }
+
+/// Promise: cards have letters of one size in a window, whoever they are about; that of somebody looks as it did the last time until
+/// window or text change, also where another form would lie nearer, unless it would hide somebody so.
+#[test]
+fn a_card_looks_as_it_did_the_last_time() {
+    assert_eq!([(356.0, 2.0), (527.0, 2.0), (388.0, 1.5)].map(|(high, scale)| lettered(high, scale)), [0.72, 1.0, 1.0]);
+    let (who, small, large) = (Id(3), [200, 410, 332], [100, 300, 414]);
+    let mut formed = Formed::default();
+    assert_eq!(formed.form(who, small), None);
+    formed.note(who, (Much::Bare, 0.72));
+    formed.note(Id(4), (Much::All, 1.0));
+    formed.note(who, (Much::Bare, 0.6));
+    assert_eq!(formed.form(who, small), Some((Much::Bare, 0.6)));
+    assert_eq!(formed.form(who, large), None, "the window is another");
+    let room = Rect::from_min_max(pos2(0.0, 100.0), pos2(1000.0, 500.0));
+    let open = in_a_crowd(room, vec2(300.0, 150.0));
+    assert!(open.keeps([room, room], vec2(260.0, 110.0)).is_some_and(|lies| room.contains_rect(lies)));
+    assert_eq!(open.keeps([room, room], vec2(320.0, 230.0)), None);
+}

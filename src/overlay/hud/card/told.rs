@@ -4,7 +4,7 @@
 use bevy_egui::egui::{Color32, RichText, Sense, Ui, Vec2};
 
 use crate::ahead::{Approach, When, walk, worst_blow};
-use crate::battle::{Choice, Forecast, Group, Held, Id, Intent, Look, Order};
+use crate::battle::{Choice, Forecast, Group, Held, Id, Intent, Look, Order, capital};
 use crate::overlay::aim::Ways;
 use crate::overlay::answers::{apart, asks_within, weighing};
 use crate::overlay::hand::Hand;
@@ -232,16 +232,16 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
             None => walks.to_owned(),
         };
         let by = if course.by == asked { String::new() } else { format!(" {}:", look.name(course.by)) };
-        let clicks = if hand.sure.as_ref() == Some(approach.sets_out()) { "Click again" } else { "Click twice" };
+        let clicks = capital(way::twice(hand.waits(&approach.orders())));
         // How many blows an action holds is known of whoever is asked alone.
         let several = if course.by == asked { several(look, &approach.blow) } else { String::new() };
         let blow = format!("{by} {}{several}", approach.label);
         let words = match approach.when {
             When::Later => {
                 let later = way::later(approach);
-                format!("{clicks} to go nearer, then in a later {later}:{blow}")
+                format!("{clicks}: go nearer, then in a later {later}:{blow}")
             }
-            When::Begins | When::Now => format!("{clicks} to {goes} there, then:{blow}"),
+            When::Begins | When::Now => format!("{clicks}: {goes} there, then:{blow}"),
         };
         ui.label(RichText::new(odds::after(&words, &line)).color(theme::accent()));
         if let Some(takes) = way::takes(approach).filter(|_| much > Much::Bare) {
@@ -295,7 +295,7 @@ pub fn chances(ui: &mut Ui, look: Look<'_>, of: Of<'_>, (hand, known): (&Hand, &
         (None, ..) if area.is_some() || strikes.is_some() && !open.is_empty() => {
             let meant = strikes.and_then(|order| open.iter().find(|choice| is_same(choice, order)));
             let begins = meant.is_some_and(|choice| tips::begins(look, choice));
-            let is_again = hand.sure.is_some() && hand.sure.as_ref() == strikes;
+            let is_again = strikes.is_some_and(|order| hand.waits(std::slice::from_ref(order)));
             let answer = meant.filter(|choice| is_told(choice)).map(|choice| choice.label.as_str());
             let asks = |order: &Order| warns && warnings::wants_a_second_word(look, order, known);
             let is_twice = strikes.is_some_and(asks);
@@ -340,8 +340,8 @@ fn several(look: Look<'_>, blow: &Order) -> String {
 /// What clicks do where there is a choice, and the way that the second one does. What is chosen from counts itself.
 fn to_choose(look: Look<'_>, led: Option<&Order>) -> String {
     match led {
-        Some(led) => format!("Click twice to {}, once to choose how.", aim::struck(look, led)),
-        None => "Click to choose how.".to_owned(),
+        Some(led) => format!("{}: {}; once: choose how.", capital(way::twice(false)), aim::struck(look, led)),
+        None => format!("{}.", capital(&way::once("choose how"))),
     }
 }
 
@@ -354,21 +354,17 @@ fn clicked(
     (begins, is_twice, is_again): (bool, bool, bool),
 ) -> String {
     let is_answer = look.question().is_some_and(asks_within);
-    let click = match (is_again, is_answer || is_twice) {
-        (true, _) => "Click again",
-        (false, true) => "Click twice",
-        (false, false) => "Click",
-    };
-    let is_blow = |order: &&Order| look.deed(order.verb).is_ok_and(|deed| deed.group() == Group::Attack);
-    match order.filter(|order| !is_blow(order)) {
+    let waits = is_again || is_answer || is_twice;
+    let click = capital(if waits { way::twice(is_again) } else { way::ONCE });
+    match order {
         _ if begins => {
-            format!("{click} to begin it: it takes longer than is left of this turn, and lands in a later one.")
+            format!("{click}: begin it. It takes longer than is left of this turn, and lands in a later one.")
         }
         _ if is_answer => {
-            answer.map_or_else(|| format!("{click} to answer so."), |name| format!("{click} to answer so: {name}."))
+            answer.map_or_else(|| format!("{click}: answer so."), |name| format!("{click}: answer “{name}”."))
         }
-        Some(order) => format!("{click} to {}.", order.verb),
-        None => format!("{click} to strike."),
+        Some(order) => format!("{click}: {}.", way::called(look, order)),
+        None => format!("{click}: strike."),
     }
 }
 

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use bevy_egui::egui::{Context, RawInput};
 
 use super::*;
-use crate::ai::{Mind, Skill};
 use crate::battle::Reads;
 use crate::battle::house_words::ATTACK;
 use crate::overlay::hud::Places;
@@ -93,10 +92,8 @@ fn a_narrow_place_keeps_its_icon_and_its_words() {
 /// Promise: a grey place of a weapon that is not in hand tells what brings it there, where that can be done now.
 #[test]
 fn a_weapon_that_is_not_in_hand_says_how_to_get_it() {
-    let (mut game, mut mind) = (trial::begun("tavern_yard", 1), Mind::new(Skill::Plain, 1));
     let mut told = 0;
-    for _ in 0..120 {
-        let look = trial::look(&game);
+    trial::watch("tavern_yard", 1, 120, |look| {
         let is_turn = look.question().is_some_and(|question| question.choices.is_none());
         let choices = if is_turn { look.choices() } else { Vec::new() };
         for choice in choices.iter().filter(|choice| choice.is_legal() && choice.order.verb == "draw") {
@@ -109,10 +106,7 @@ fn a_weapon_that_is_not_in_hand_says_how_to_get_it() {
             assert!(first.is_some_and(|first| first.starts_with("First, under “more”: ") && first.contains(arm)));
             told += 1;
         }
-        if !trial::goes_on(&mut game, &mut mind) {
-            break;
-        }
-    }
+    });
     assert!(told > 0, "everybody holds all that they have");
 }
 
@@ -121,18 +115,13 @@ fn a_weapon_that_is_not_in_hand_says_how_to_get_it() {
 fn blows_at_the_fallen_light_no_place() {
     let (mut fallen, mut standing) = (0, 0);
     for (name, seed) in ["last_orders", "first_toll"].into_iter().flat_map(|name| [(name, 1), (name, 2), (name, 3)]) {
-        let (mut game, mut mind) = (trial::begun(name, seed), Mind::new(Skill::Plain, seed));
-        for _ in 0..160 {
-            let look = trial::look(&game);
+        trial::watch(name, seed, 160, |look| {
             for choice in look.choices().iter().filter(|choice| choice.group == Group::Attack && choice.is_legal()) {
                 let Some(target) = look.target(&choice.order).filter(|target| !target.is_thing()) else { continue };
                 assert_eq!(at_fallen(look, [choice].into_iter()), !look.is_in_play(target), "{}", choice.order);
                 *(if look.is_in_play(target) { &mut standing } else { &mut fallen }) += 1;
             }
-            if !trial::goes_on(&mut game, &mut mind) {
-                break;
-            }
-        }
+        });
     }
     assert!(fallen > 0 && standing > 0, "{fallen} blows at the fallen, {standing} at others");
 }
@@ -204,10 +193,8 @@ fn a_price_lies_apart_from_the_key() {
 #[test]
 fn what_a_blow_takes_is_written_on_its_place() {
     for name in ["gate", "duel_at_dawn", "toll_bridge", "spears_at_the_bridge", "tavern_yard", "sawmill_road"] {
-        let (mut game, mut mind) = (trial::begun(name, 2), Mind::new(Skill::Plain, 2));
         let mut seen = BTreeSet::new();
-        for _ in 0..60 {
-            let look = trial::look(&game);
+        trial::watch(name, 2, 60, |look| {
             let is_turn = look.question().is_some_and(|question| question.choices.is_none());
             let choices = if is_turn { look.choices() } else { Vec::new() };
             let blow = |choice: &&Choice| choice.order.verb == ATTACK && choice.is_legal() && choice.takes > 0;
@@ -216,10 +203,7 @@ fn what_a_blow_takes_is_written_on_its_place() {
                 assert!(told.chars().count() <= 6, "{name}: {told}");
                 seen.insert(told);
             }
-            if !trial::goes_on(&mut game, &mut mind) {
-                break;
-            }
-        }
+        });
         assert!(!seen.is_empty(), "{name}");
     }
 }

@@ -6,6 +6,7 @@ use super::HELD;
 use super::ends::is_thrown_for;
 use crate::battle::{Change, Fact, FigureName, Id, Look, Purpose};
 use crate::overlay::log::{luck, tone};
+use crate::overlay::stakes::names;
 use crate::overlay::tokens::states::Sort;
 
 /// Whether a fact tells how somebody who is not played here went from one place to another by themselves.
@@ -51,21 +52,25 @@ fn is_out(look: Look<'_>, change: &Change) -> bool {
     change.to > change.from && def.is_some_and(|def| def.out || def.dead)
 }
 
-/// Who was taken out of the fight in the turn of one of these facts and before it, whom these words do not name; and whose luck
-/// the last of that was.
-pub(super) fn felled(look: Look<'_>, (facts, at): (&[Fact], usize), words: &str) -> (Vec<String>, Option<bool>) {
-    let Some(last) = facts.get(at).filter(|last| last.turn.is_some()) else { return (Vec::new(), None) };
+/// Who was taken out of the fight in the turn of one of these facts and before it, whom these words do not name, with what is said
+/// of each; and whose luck the last of that was.
+pub(super) fn felled(
+    look: Look<'_>,
+    (facts, at): (&[Fact], usize),
+    words: &str,
+) -> (BTreeMap<Id, String>, Option<bool>) {
+    let Some(last) = facts.get(at).filter(|last| last.turn.is_some()) else { return (BTreeMap::new(), None) };
     let is_of =
         |fact: &&Fact| (fact.round, fact.turn) == (last.round, last.turn) && !fact.is_news && look.may_read(fact);
     let (mut all, mut whose) = (BTreeMap::new(), None);
     for fact in facts.iter().take(at).filter(is_of) {
-        let is_another = |who: Id| ![last.who, last.whom].contains(&Some(who)) && !words.contains(look.name(who));
+        let is_another = |who: Id| ![last.who, last.whom].contains(&Some(who)) && !names(words, look.name(who));
         for change in fact.changes.iter().filter(|change| is_out(look, change) && is_another(change.who)) {
             all.insert(change.who, format!("{} is {}.", look.name(change.who), change.what));
             whose = luck(look, fact);
         }
     }
-    (all.into_values().collect(), whose)
+    (all, whose)
 }
 
 /// Whom it tells of as changed first.

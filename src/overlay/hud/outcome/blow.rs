@@ -7,8 +7,9 @@ use crate::battle::{Fact, Id, Look, Purpose, RuleId, SideId};
 /// What one blow came to.
 #[derive(Clone)]
 pub(super) struct Blow {
-    /// Its place among the facts, and that of the last fact that is told of it.
+    /// Its place among the facts, and those of the first and of the last fact that are told of it.
     pub(super) at: usize,
+    pub(super) from: usize,
     pub(super) until: usize,
     /// The place of what it is the answer to, where it wards something off.
     pub(super) of: Option<usize>,
@@ -30,10 +31,10 @@ pub(super) struct Blow {
 impl Blow {
     /// What one fact tells by itself, at this place among all, in these words.
     pub(super) fn single(look: Look<'_>, (at, fact): (usize, &Fact), words: String, luck: Option<bool>) -> Self {
-        let (by, side) = (between(look, fact.who, fact.whom), side(look, acts(fact)));
+        let (by, side) = whose(look, Some(fact), (between(look, fact.who, fact.whom), acts(fact)));
         let (lead, words) = (Vec::new(), vec![words]);
         let Fact { rule, is_news, .. } = *fact;
-        Self { at, until: at, of: None, by, side, lead, words, luck, rule, is_news, piece: None }
+        Self { at, from: at, until: at, of: None, by, side, lead, words, luck, rule, is_news, piece: None }
     }
 
     /// All that is told of it.
@@ -74,6 +75,25 @@ pub(super) fn shorter(all: &[&Blow]) -> [String; 2] {
 pub(super) fn between(look: Look<'_>, who: Option<Id>, whom: Option<Id>) -> Option<String> {
     let (who, whom) = who.zip(whom).filter(|(who, whom)| who != whom)?;
     Some(format!("{} against {}", look.name(who), look.name(whom)))
+}
+
+/// Who has dealt the harm that a fact tells of, and to whom, as far as those who look know of them.
+pub(super) fn dealt(look: Look<'_>, harm: &Fact) -> Option<(Id, Id)> {
+    let by = harm.dealt?.by.filter(|by| !by.is_thing() && look.knows_of(*by))?;
+    let whom = harm.changes.first().map(|change| change.who).or(harm.who)?;
+    (by != whom && look.knows_of(whom)).then_some((by, whom))
+}
+
+/// Who did it to whom, and the side of whoever did it: whoever dealt the harm that is told, if anybody did, else this one.
+pub(super) fn whose(
+    look: Look<'_>,
+    harm: Option<&Fact>,
+    (by, acts): (Option<String>, Option<Id>),
+) -> (Option<String>, Option<SideId>) {
+    match harm.and_then(|harm| dealt(look, harm)) {
+        Some((striker, whom)) => (between(look, Some(striker), Some(whom)), side(look, Some(striker))),
+        None => (by, side(look, acts)),
+    }
 }
 
 /// Who acts by what a fact tells: where somebody defends themselves, whoever struck at them.

@@ -1,7 +1,10 @@
 //! What the last blow came to as one line: with what was not done after it, with who was not asked, and drawn.
 
-use bevy_egui::egui::{Align, Color32, FontId, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use std::sync::Arc;
 
+use bevy_egui::egui::{Align, Color32, FontId, Galley, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
+
+use super::also::{MOST, told as told_also};
 use super::{LARGEST, LEGIBLE, Outcome, ROW, SIZE, UNASKED};
 use crate::battle::SideId;
 use crate::overlay::{hovered, theme, tokens};
@@ -17,6 +20,8 @@ impl Outcome {
             words: String::new(),
             short: Default::default(),
             whole: None,
+            also: Vec::new(),
+            earlier: 0,
             luck: None,
             all: Vec::new(),
             rule: None,
@@ -41,7 +46,8 @@ impl Outcome {
     pub(super) fn summed_up([words, short]: [String; 2], at: usize, before: Option<Self>) -> Self {
         let mut all = before.map_or_else(Vec::new, |before| before.all);
         all.push((at, words.clone()));
-        Self { words, short: [short.clone(), short], whole: None, luck: None, all, rule: None, at, by: None }
+        let (short, also) = ([short.clone(), short], Vec::new());
+        Self { words, short, whole: None, also, earlier: 0, luck: None, all, rule: None, at, by: None }
     }
 
     /// What a side has settled for everybody, beside what has happened before it or since.
@@ -89,19 +95,57 @@ impl Outcome {
         }
     }
 
-    /// The line, no broader than this: less of it rather than so small that it cannot be read. All of it is read where it is
-    /// pointed at.
-    pub fn draw(&self, ui: &mut Ui, wide: f32) {
+    /// It with less from one form to the next: who else was hurt is told in all of them, and in the last no more than how many.
+    pub(super) fn forms(&self) -> Vec<String> {
+        let [less, least] = &self.short;
+        let [some, none] = [MOST, 0].map(|most| told_also(&self.also, most));
+        let with = |words: &String, also: &Option<String>| match also {
+            Some(also) => format!("{words} {also}"),
+            None => words.clone(),
+        };
+        let last = none.is_some().then(|| with(least, &none));
+        let forms = [&self.words, less, least].map(|words| with(words, &some));
+        // All of a turn since somebody here decided tells whoever was hurt since then.
+        let earlier = self.also.get(..self.earlier).and_then(|earlier| told_also(earlier, MOST));
+        self.whole.iter().map(|whole| with(whole, &earlier)).chain(forms).chain(last).collect()
+    }
+
+    /// The sign of its side, and what that takes of the line, where the text leaves room for one.
+    fn chip(&self, ui: &Ui) -> (Option<(SideId, f32)>, f32) {
+        let chip = self.by.filter(|_| !theme::is_cramped(ui)).map(|side| (side, CHIP * theme::scale(ui.ctx())));
+        (chip, chip.map_or(0.0, |(_, size)| size + ui.spacing().item_spacing.x))
+    }
+
+    /// Points across that the least of it takes in two lines of a text that can be read.
+    pub fn least(&self, ui: &Ui) -> f32 {
+        let size = (ui.max_rect().height() * ROW[1]).min(LEGIBLE * theme::scale(ui.ctx()));
+        let wide = |words: String| {
+            ui.painter().layout_no_wrap(words, FontId::proportional(size), Color32::PLACEHOLDER).size().x
+        };
+        let words = self.forms().pop().unwrap_or_default();
+        // A word that ends the first line may lack as much as it is long.
+        let longest = words.split(' ').max_by_key(|word| word.len()).unwrap_or_default().to_owned();
+        let (_, taken) = self.chip(ui);
+        wide(words) / 2.0 + wide(longest) + taken
+    }
+
+    /// What of it has room where it may be so broad.
+    pub(super) fn laid(&self, ui: &Ui, wide: f32) -> Arc<Galley> {
         let scale = theme::scale(ui.ctx());
-        // Its side is told by a shape, too, where the text leaves room for one.
-        let chip = self.by.filter(|_| !theme::is_cramped(ui)).map(|side| (side, CHIP * scale));
-        let taken = chip.map_or(0.0, |(_, size)| size + ui.spacing().item_spacing.x);
+        let (_, taken) = self.chip(ui);
         let room = vec2((wide - taken).max(0.0), ui.max_rect().height());
         let font = FontId::proportional((SIZE * scale).min(room.y * LARGEST));
         let sizes = ROW.map(|share| (room.y * share).min(LEGIBLE * scale));
-        let less = [&self.words, &self.short[0], &self.short[1]];
-        let forms: Vec<&str> = self.whole.iter().chain(less).map(String::as_str).collect();
-        let told = theme::readable(ui.painter(), &forms, room, (&font, sizes), (self.colour(), Align::LEFT));
+        let all = self.forms();
+        let forms: Vec<&str> = all.iter().map(String::as_str).collect();
+        theme::readable(ui.painter(), &forms, room, (&font, sizes), (self.colour(), Align::LEFT))
+    }
+
+    /// The line, no broader than this: less of it rather than so small that it cannot be read. All of it is read where it is
+    /// pointed at.
+    pub fn draw(&self, ui: &mut Ui, wide: f32) {
+        // Its side is told by a shape, too.
+        let ((chip, taken), told) = (self.chip(ui), self.laid(ui, wide));
         let (before, after) = if ui.layout().prefer_right_to_left() { (None, chip) } else { (chip, None) };
         // What is added here is all that lies before the line.
         before.iter().for_each(|_| ui.add_space(taken));
@@ -112,9 +156,12 @@ impl Outcome {
             let fill = theme::side(side.0);
             tokens::shape(ui.painter(), at, size * ROUND, side.0, fill, Stroke::new(1.0, Color32::BLACK));
         }
-        line.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, self.whole.as_ref().unwrap_or(&self.words)));
+        line.widget_info(|| {
+            WidgetInfo::labeled(WidgetType::Label, true, self.forms().into_iter().next().unwrap_or_default())
+        });
+        let also = told_also(&self.also, self.also.len()).map(|also| format!("\n{also}"));
         let rule = self.rule.iter().map(|rule| format!("\n{rule}"));
-        let told: String = std::iter::once(self.in_full()).chain(rule).collect();
+        let told: String = std::iter::once(self.in_full()).chain(also).chain(rule).collect();
         hovered::tell(line, ui, &told);
     }
 }

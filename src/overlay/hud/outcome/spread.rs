@@ -67,7 +67,8 @@ fn goes_on(before: &Blow, next: &Blow) -> bool {
 fn join(before: Blow, next: Blow) -> Blow {
     let (Some(one), Some(other)) = (before.piece.clone(), next.piece.clone()) else { return next };
     let mut lead = if one.led.is_empty() { before.lead } else { one.led };
-    let (at, until, luck) = (next.at, next.until.max(before.until), next.luck.or(before.luck));
+    let (at, luck) = (next.at, next.luck.or(before.luck));
+    let (from, until) = (next.from.min(before.from), next.until.max(before.until));
     let is_first = other.aimed.or(one.aimed).is_some_and(|aimed| other.whom == Some(aimed) && one.whom != Some(aimed));
     let (first, last) = if is_first { (next.words, before.words) } else { (before.words, next.words) };
     let (by, rule) = if is_first { (before.by, before.rule) } else { (next.by, next.rule) };
@@ -76,7 +77,7 @@ fn join(before: Blow, next: Blow) -> Blow {
     let whom = if is_first { one.whom } else { other.whom };
     // What led to it has been told with it now.
     let piece = Some(Piece { whom, led: Vec::new(), ..one });
-    Blow { at, until, of: next.of, by, side, lead, words: last, luck, rule, is_news: false, piece }
+    Blow { at, from, until, of: next.of, by, side, lead, words: last, luck, rule, is_news: false, piece }
 }
 
 /// All of these blows, the parts of one deed at several put together.

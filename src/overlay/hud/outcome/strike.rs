@@ -2,7 +2,7 @@
 
 use super::HELD;
 use super::about::{comes, holds, suffers, takes_out, used};
-use super::blow::{Blow, acts, answered, between, side};
+use super::blow::{Blow, acts, answered, between, whose};
 use super::ends::is_thrown_for;
 use super::read::{Against, Came, Read};
 use super::spread::{Piece, paid};
@@ -23,6 +23,8 @@ pub(super) fn told<'f>(
     let effect = Effect::of(read, (index, fact), (&strike, &came));
     let words = effect.words(look, fact, (&strike, &came));
     let until = effect.all().filter_map(|fact| read.place(fact)).fold(at, usize::max);
+    let earlier = came.earlier.iter().map(|(at, _)| *at).chain(against.map(|against| against.at));
+    let from = earlier.fold(at, usize::min);
     // What was won without harm is the luck of whoever has won it.
     let luck = match effect.winner {
         Some(winner) => Some(log::is_ours(look, Some(winner))),
@@ -35,9 +37,10 @@ pub(super) fn told<'f>(
         }
         None => (None, strike.by(look), strike.who(), texts(&strike.lead)),
     };
+    // Of blow and blow back the one is named whose harm is told last.
+    let (by, side) = whose(look, effect.harm.or(effect.held).or(came.worst).or(effect.more), (by, acts));
     let (rule, is_news) = (effect.last().unwrap_or(fact).rule, fact.is_news);
-    let side = side(look, acts);
-    Blow { at, until, of, by, side, lead, words, luck, rule, is_news, piece: Some(strike.piece) }
+    Blow { at, from, until, of, by, side, lead, words, luck, rule, is_news, piece: Some(strike.piece) }
 }
 
 /// How the blow itself is told.

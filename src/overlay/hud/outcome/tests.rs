@@ -1,8 +1,10 @@
 //! Trials of the line that tells what the last blow came to.
 
+mod also;
 mod causes;
 mod defences;
 mod harm;
+mod strikers;
 
 use super::*;
 use crate::ai::{Mind, Skill};
@@ -44,8 +46,8 @@ fn the_line_follows_what_is_shown() {
 fn nothing_takes_no_place_of_something() {
     let words = || "Ana hits Bo.".to_owned();
     let all = vec![(4, words())];
-    let (short, luck, by) = ([words(), words()], Some(true), Some(SideId(1)));
-    let came = Outcome { words: words(), short, whole: None, luck, all, rule: None, at: 4, by };
+    let (short, also, luck, by) = ([words(), words()], Vec::new(), Some(true), Some(SideId(1)));
+    let came = Outcome { words: words(), short, whole: None, also, earlier: 0, luck, all, rule: None, at: 4, by };
     let told = Outcome::said("Cy does nothing.".to_owned(), 6, Some(came));
     assert_eq!((told.words.as_str(), told.luck, told.at), ("Ana hits Bo. Cy does nothing.", Some(true), 6));
     assert_eq!(told.short, [told.words.clone(), words()]);

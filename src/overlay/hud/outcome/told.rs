@@ -1,7 +1,7 @@
 //! What is told of each fact: a blow, a defence that has held, harm by itself, news, a walk.
 
 use super::about::{fares_ill, is_harm, walks};
-use super::blow::{Blow, answered, between, side};
+use super::blow::{Blow, answered, between, whose};
 use super::read::{Against, Read};
 use super::spread::joined;
 use super::strike;
@@ -16,7 +16,7 @@ pub(super) struct Told {
     pub(super) all: Vec<Blow>,
     /// Who went somewhere.
     pub(super) gone: Vec<Blow>,
-    /// The deed that the last blow is one of for which nothing was thrown, and the place of that blow.
+    /// The deed of the last blow, where nothing was thrown for it, and the place of that blow.
     sure: Option<(usize, usize)>,
 }
 
@@ -61,7 +61,7 @@ impl Told {
         }
     }
 
-    /// Harm by a deed for which nothing was thrown: all of it is told with the deed.
+    /// Harm by a deed that nothing was thrown for: all of it is told with the deed.
     fn suffers(&mut self, read: &Read<'_, '_>, (index, at, fact): (usize, usize, &Fact)) {
         let Some((place, deed)) = read.done(index) else { return };
         let single = Blow::single(read.look, (at, fact), plainly(fact), log::luck(read.look, fact));
@@ -75,7 +75,7 @@ impl Told {
                 let led = read.led(index);
                 let lead = if led.is_empty() { vec![deed.text.clone()] } else { texts(&led) };
                 self.sure = Some((place, at));
-                let (by, side) = (between(read.look, deed.who, deed.whom), side(read.look, deed.who));
+                let (by, side) = whose(read.look, Some(fact), (between(read.look, deed.who, deed.whom), deed.who));
                 self.all.push(Blow { by, side, lead, ..single });
             }
         }
@@ -88,18 +88,19 @@ impl Told {
         let rest = (index + 1..read.count()).take(NEAR).take_while(|next| !read.is_end(*next) || is_same(*next));
         let rest = rest.filter_map(|next| read.get(next)).take_while(|(_, after)| after.turn == fact.turn);
         let came = rest.map(|(_, after)| after).find(|after| fares_ill(look, after, whom));
-        let (of, by, side) = (Some(against.at), between(look, blow.who, Some(whom)), side(look, blow.who));
-        let lead = answered(&mut self.all, against.at, blow);
+        let (by, side) = whose(look, came, (between(look, blow.who, Some(whom)), blow.who));
+        let of = Some(against.at);
+        let (lead, from) = (answered(&mut self.all, against.at, blow), against.at.min(at));
         let single = |words: String, told: &Fact| Blow::single(look, (at, fact), words, log::luck(look, told));
         let Some(came) = came else {
             let safe = format!("{} is safe.", look.name(whom));
             // What has failed by itself was warded off by nothing.
             let is_vain = blow.roll.as_ref().and_then(Roll::shows) == Some(false);
             let words = if is_vain { safe } else { format!("{} {safe}", plainly(fact)) };
-            return Blow { of, by, side, lead, ..single(words, fact) };
+            return Blow { from, of, by, side, lead, ..single(words, fact) };
         };
         let (words, until) = (vec![plainly(fact), came.text.clone()], read.place(came).unwrap_or(at));
-        Blow { until, of, by, side, lead, words, rule: came.rule, ..single(String::new(), came) }
+        Blow { from, until, of, by, side, lead, words, rule: came.rule, ..single(String::new(), came) }
     }
 
     /// How somebody went somewhere right before the last blow, in the same turn.
@@ -113,12 +114,11 @@ impl Told {
         (read.turn(walk.at) == Some(turn)).then(|| walk.words.join(" "))
     }
 
-    /// Who has come up in a turn after the last blow is told after it: what is asked next comes of that.
+    /// Who has come up in a turn after the last blow is told instead of it: what is asked next comes of that.
     fn come_up(&mut self, read: &Read<'_, '_>) {
         let Some((last, walk)) = self.all.last().zip(self.gone.last()) else { return };
         if walk.at > last.until && read.turn(walk.at) != read.turn(last.at) {
-            let rule = last.rule;
-            self.all.extend(self.gone.pop().map(|walk| Blow { rule, is_news: true, ..walk }));
+            self.all.extend(self.gone.pop());
         }
     }
 }

@@ -30,6 +30,11 @@ fn last_turn(facts: &[Fact], lines: &[(usize, String)]) -> Option<(Id, String)> 
 }
 
 impl Outcome {
+    /// The same without those who were hurt besides.
+    fn alone(self) -> Self {
+        Self { also: Vec::new(), earlier: 0, ..self }
+    }
+
     /// The same with all that was done in the last turn, where that was one of others and somebody here is asked what they do in
     /// theirs. `deeds`: where facts stand that tell what others set about.
     pub(super) fn with_turn(look: Look<'_>, deeds: &[usize], came: Option<Self>) -> Option<Self> {
@@ -49,7 +54,7 @@ impl Outcome {
         let is_walk = |at: usize| look.facts().get(at).is_some_and(|fact| fact.goes().is_some() && fact.roll.is_none());
         Some(match came {
             Some(came) if at > came.at && is_walk(came.at) => {
-                Self { words: whole, short: [last.clone(), last], whole: None, all, at, by, ..came }
+                Self { words: whole, short: [last.clone(), last], whole: None, all, at, by, ..came.alone() }
             }
             Some(came) => {
                 let whole = Some(whole).filter(|whole| *whole != came.words);
@@ -57,8 +62,8 @@ impl Outcome {
                 Self { whole, all, by, ..came }
             }
             None => {
-                let (words, short) = (last.clone(), [last.clone(), last]);
-                Self { words, short, whole: Some(whole), luck: None, all, rule: None, at, by }
+                let (words, short, also) = (last.clone(), [last.clone(), last], Vec::new());
+                Self { words, short, whole: Some(whole), also, earlier: 0, luck: None, all, rule: None, at, by }
             }
         })
     }

@@ -1,7 +1,6 @@
 //! Tests of the slots of the bar.
 
 use super::*;
-use crate::ai::{Mind, Skill};
 use crate::battle::{Order, Refusal};
 use crate::overlay::trial;
 
@@ -201,13 +200,11 @@ fn no_deed_changes_its_place_in_a_whole_battle_of_any_game() {
         ("charge_at_the_ford", 2),
     ];
     for (name, seed) in battles {
-        let mut game = trial::begun(name, seed);
-        let (mut laid, mut mind) = (Laid::default(), Mind::new(Skill::Plain, seed));
+        let mut laid = Laid::default();
         let mut places: BTreeMap<(Id, Group, String), usize> = BTreeMap::new();
         let mut again = 0;
-        for _ in 0..200 {
-            let look = trial::look(&game);
-            let Some(question) = look.question() else { break };
+        trial::watch(name, seed, 200, |look| {
+            let Some(question) = look.question() else { return };
             if let (Some(who), None) = (question.who, &question.choices) {
                 let choices = look.choices();
                 let slots = laid.lie(look, &choices);
@@ -227,10 +224,7 @@ fn no_deed_changes_its_place_in_a_whole_battle_of_any_game() {
                     }
                 }
             }
-            if !trial::goes_on(&mut game, &mut mind) {
-                break;
-            }
-        }
+        });
         assert!(again > 50, "{name}: only {again} deeds were seen again");
     }
 }
@@ -240,9 +234,7 @@ fn no_deed_changes_its_place_in_a_whole_battle_of_any_game() {
 fn what_frees_somebody_is_no_move() {
     let mut seen = 0;
     for seed in 1..=6 {
-        let (mut game, mut mind) = (trial::begun("tavern_yard", seed), Mind::new(Skill::Plain, seed));
-        for _ in 0..150 {
-            let look = trial::look(&game);
+        trial::watch("tavern_yard", seed, 150, |look| {
             if look.question().is_some_and(|question| question.choices.is_none()) {
                 let choices = look.choices();
                 let slots = Laid::default().lie(look, &choices);
@@ -254,10 +246,7 @@ fn what_frees_somebody_is_no_move() {
                     seen += usize::from(told.is_some_and(|told| told.ends_with(&first.label)));
                 }
             }
-            if !trial::goes_on(&mut game, &mut mind) {
-                break;
-            }
-        }
+        });
     }
     assert!(seen > 0, "nobody was ever held");
 }
@@ -270,4 +259,14 @@ fn the_slot_that_attacks_share_keeps_its_name() {
     let all = std::slice::from_ref(&grab);
     assert_eq!(shared(Vec::new(), Vec::new()).title(all), "more attacks");
     assert_eq!(shared(vec![grab.order.verb], vec![0]).title(all), "more attacks");
+}
+
+/// Promise: where nothing is left of the way but what ends the state that keeps somebody from it, the slot is called by that.
+#[test]
+fn what_alone_is_left_of_the_way_gives_it_its_name() {
+    let rises = choice("stand up", Group::Move);
+    let slot =
+        Slot { kind: Kind::Group(Group::Move), verbs: vec!["move".into(), "stand up".into()], choices: vec![0, 1] };
+    assert_eq!(slot.title(&[no(choice("move", Group::Move)), rises.clone()]), "stand up");
+    assert_eq!(slot.title(&[choice("move", Group::Move), rises]), "move");
 }

@@ -1,14 +1,17 @@
 //! The cards of battles: each with its field, what it asks for, and whether it has been won.
 
 use bevy_egui::egui::text::LayoutJob;
-use bevy_egui::egui::{Align, Frame, Layout, Margin, Rect, Sense, Stroke, TextStyle, Ui, vec2};
+use bevy_egui::egui::{Align, FontId, Frame, Layout, Margin, Rect, Sense, Stroke, TextStyle, Ui, vec2};
 
-use super::{BATTLE, GAP, MARGIN, allowed, columns, few_lines, field, most, pressed, whole};
+use super::{BATTLE, GAP, MARGIN, SMALLER, allowed, columns, few_lines, field, inside, most, pressed, whole};
 use crate::overlay::start::weight::riders;
 use crate::overlay::start::{Game, Listing, Start};
 use crate::overlay::theme;
 use crate::overlay::wishes::Wish;
 use crate::rulebook::Scenario;
+
+/// What a battle asks for has no more lines than these.
+const ASKS: usize = 3;
 
 /// The battles of a game, the easiest first, on cards so wide beside their usual width.
 pub(in crate::overlay::start) fn battles(ui: &mut Ui, game: Option<&Game>, with: &mut Start<'_>, share: f32) {
@@ -21,10 +24,12 @@ pub(in crate::overlay::start) fn battles(ui: &mut Ui, game: Option<&Game>, with:
     for row in game.battles.chunks(columns) {
         let titles = row.iter().map(|listing| listing.scenario.title.as_str());
         let blurbs = row.iter().map(|listing| listing.scenario.blurb.as_str());
-        let lines = (
+        let asks: Vec<String> = row.iter().map(asks).collect();
+        let lines = [
             most(ui, titles, &TextStyle::Heading, width).min(2),
+            asked(ui, &asks, width),
             most(ui, blurbs, &TextStyle::Small, width).min(allowed(ui)),
-        );
+        ];
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = gap;
             for listing in row {
@@ -36,8 +41,24 @@ pub(in crate::overlay::start) fn battles(ui: &mut Ui, game: Option<&Game>, with:
     }
 }
 
+/// What a battle asks for: "Easy · 3 against 10 · 112 points against 98".
+fn asks(listing: &Listing) -> String {
+    let points = listing.points.iter().map(|points| format!(" · {points}")).collect::<String>();
+    format!("{} · {}{points}", listing.level.name(), against(&listing.scenario))
+}
+
+/// How many lines these have on cards so wide: one where they have room in that, in smaller letters at least.
+fn asked(ui: &Ui, asks: &[String], width: f32) -> usize {
+    let font = TextStyle::Small.resolve(ui.style());
+    let font = FontId::new(font.size * SMALLER, font.family);
+    let wide = |text: &String| ui.painter().layout_no_wrap(text.clone(), font.clone(), theme::ink()).size().x;
+    let fits = asks.iter().all(|text| wide(text) <= inside(ui, width));
+    if fits { 1 } else { most(ui, asks.iter().map(String::as_str), &TextStyle::Small, width).min(ASKS) }
+}
+
 /// A battle: its field, what it is called, what it asks for, and whether it has been won.
-fn battle(ui: &mut Ui, listing: &Listing, (width, (title_lines, lines)): (f32, (usize, usize)), with: &mut Start<'_>) {
+fn battle(ui: &mut Ui, listing: &Listing, (width, lines): (f32, [usize; 3]), with: &mut Start<'_>) {
+    let [title_lines, asks_lines, lines] = lines;
     let scenario = &listing.scenario;
     let em = theme::scale(ui.ctx());
     let on = with.next.chosen.battle.as_ref().is_some_and(|(name, _)| *name == scenario.name);
@@ -64,10 +85,9 @@ fn battle(ui: &mut Ui, listing: &Listing, (width, (title_lines, lines)): (f32, (
             let (title, small) = (TextStyle::Heading.resolve(ui.style()), TextStyle::Small.resolve(ui.style()));
             let high = whole(ui, &TextStyle::Heading, title_lines);
             few_lines(ui, &scenario.title, title, theme::ink(), (2, high));
-            let points = listing.points.iter().map(|points| format!(" · {points}")).collect::<String>();
-            let asks = format!("{} · {}{points}", listing.level.name(), against(scenario));
             asks_at.0 = ui.cursor().top();
-            few_lines(ui, &asks, small.clone(), theme::accent(), (1, 0.0));
+            let high = if asks_lines == 1 { 0.0 } else { whole(ui, &TextStyle::Small, asks_lines) };
+            few_lines(ui, &asks(listing), small.clone(), theme::accent(), (asks_lines, high));
             asks_at.1 = ui.cursor().top();
             let high = whole(ui, &TextStyle::Small, lines);
             few_lines(ui, &scenario.blurb, small, theme::faint(), (lines, high));
@@ -125,4 +145,31 @@ fn against(scenario: &Scenario) -> String {
         count => count.to_string(),
     };
     (0..sides).map(of).collect::<Vec<_>>().join(" against ")
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::{Context, RawInput};
+
+    use super::*;
+
+    /// Promise: what a battle asks for has as many lines on a narrow card as its words need, and one on a broad card.
+    #[test]
+    fn what_a_battle_asks_for_is_not_cut() {
+        let asks = ["Middling · 3 against 5 · 29 points against 31".to_owned()];
+        let shown = |width: f32| {
+            let mut found = (0, true);
+            let mut output = Context::default().run_ui(RawInput::default(), |ui| {
+                let lines = asked(ui, &asks, width);
+                ui.set_max_width(inside(ui, width));
+                let small = TextStyle::Small.resolve(ui.style());
+                found = (lines, few_lines(ui, &asks[0], small, theme::accent(), (lines, 0.0)));
+            });
+            output.textures_delta.clear();
+            found
+        };
+        assert_eq!(shown(600.0), (1, false));
+        let (lines, is_cut) = shown(150.0);
+        assert!(lines > 1 && !is_cut, "{lines} lines, cut: {is_cut}");
+    }
 }

@@ -1,8 +1,9 @@
 //! Where words go, and what they hide.
 
-use bevy_egui::egui::{Context, RawInput, Shape};
+use bevy_egui::egui::{Context, RawInput, Shape, vec2};
 
 use super::*;
+use crate::overlay::place;
 
 fn token(x: f32, y: f32) -> Rect {
     Rect::from_center_size(pos2(x, y), Vec2::splat(40.0))
@@ -172,12 +173,12 @@ fn what_must_be_read_is_written_in_any_crowd() {
     let crowd: Vec<Rect> =
         (0..16).flat_map(|x| (0..11).map(move |y| token(x as f32 * 40.0, y as f32 * 40.0))).collect();
     let (texts, _) = written(&crowd, |painter, plates| {
-        plates.lay(painter, (crowd[60], &[], &[]), Words::of("2 s, leaves 4 s", theme::WAY), "");
+        plates.lay(painter, (crowd[60], &[], &[]), ("", Words::of("2 s, leaves 4 s", theme::WAY)), "");
     });
     assert_eq!(texts.len(), 1, "{texts:?}");
 }
 
-/// Promise: what is told of a way lies within the room that is left to notes, wherever on the field that ends and however
+/// Promise: what is told of a way lies within the room that is left to it, wherever on the field that ends and however
 /// crowded it is.
 #[test]
 fn what_is_told_of_a_way_never_hangs_over_the_edge() {
@@ -189,56 +190,11 @@ fn what_is_told_of_a_way_never_hangs_over_the_edge() {
         for (crowd, about) in crowd.iter().step_by(5).flat_map(|about| [(&crowd[..], about), (&[][..], about)]) {
             let mut plates = plates(crowd);
             plates.keep_within(room);
-            plates.lay(painter, (*about, &[], &[]), Words::of(told, theme::WAY), told);
-            let lies = plates.laid[0].0;
+            plates.lay(painter, (*about, &[], &[]), ("", Words::of(told, theme::WAY)), told);
+            let lies = plates.laid[0].lies;
             assert!(room.expand(0.5).contains_rect(lies), "{lies:?} about {about:?}");
         }
     });
-}
-
-/// Promise: what is said of a square in the corner lies over nothing that is told of a way there, however large the text.
-#[test]
-fn what_is_said_in_the_corner_lies_over_nothing() {
-    let (texts, _) = written(&[], |painter, plates| {
-        let told = "2 s, leaves 4 s\nuntil your next turn: reckoning…";
-        plates.lay(painter, (token(60.0, 360.0), &[], &[]), Words::of(told, theme::WAY), "");
-        plates.note(painter, (page(), &[]), ("(0,7) meadow · click: move, 2 s", theme::INK));
-    });
-    assert!(matches!(texts.as_slice(), [(_, way), (_, said)] if !said.intersects(*way)), "{texts:?}");
-}
-
-/// Promise: what is said of a square stays in its corner when what is told of a way comes near: that makes room for it.
-#[test]
-fn what_is_said_in_the_corner_stays_there() {
-    let note = "(0,7) meadow · click: move, 2 s";
-    let mut before = Rect::NOTHING;
-    written(&[], |painter, plates| before = plates.note(painter, (page(), &[]), (note, theme::INK)));
-    assert_eq!(before.left_bottom(), page().left_bottom());
-    let (mut after, mut way) = (Rect::NOTHING, Rect::NOTHING);
-    written(&[], |painter, plates| {
-        plates.keep_for_note(page(), before);
-        plates.lay(painter, (token(60.0, 360.0), &[], &[]), Words::of("2 s, leaves 4 s\nclick twice", theme::WAY), "");
-        way = plates.laid[0].0;
-        after = plates.note(painter, (page(), &[]), (note, theme::INK));
-    });
-    assert!(after == before && !way.intersects(after), "{way:?} and {after:?}, before: {before:?}");
-}
-
-/// Promise: what is said of a square in the corner stands in one line where that has room there, and hides nobody.
-#[test]
-fn what_is_said_in_the_corner_is_one_line() {
-    let said = |tokens: &[Rect], note: &str| {
-        let mut lies = Rect::NOTHING;
-        written(tokens, |painter, plates| lies = plates.note(painter, (page(), &[]), (note, theme::INK)));
-        lies
-    };
-    let long = "(7,4) meadow · 3 enemies can strike here next turn hand to hand · click twice: move";
-    let (one, short) = (said(&[], long), said(&[], "(7,4) meadow"));
-    assert!(one.width() > short.width() * 3.0 && one.height() == short.height(), "{one:?} beside {short:?}");
-    assert_eq!(one.left_bottom(), page().left_bottom());
-    let beside = token(one.right() - 30.0, 385.0);
-    let lies = said(&[beside], long);
-    assert!(!lies.intersects(Plates::face(beside)), "{lies:?} over {beside:?}");
 }
 
 /// Promise: the thread to a word about somebody in a pile is drawn over the face of no neighbour.
@@ -282,48 +238,6 @@ fn whoever_lies_below_a_drawer_is_not_named_beside_it() {
     assert_eq!(names(Weight::Meant), ["Scout", "Viper"]);
 }
 
-/// Promise: where there is no room for what is said in the corner, it lies over the numbers of the rim rather than over what is
-/// told of a way.
-#[test]
-fn what_is_said_in_the_corner_rather_hides_numbers() {
-    let rim: Vec<Rect> =
-        (0..27).map(|row| Rect::from_min_size(pos2(110.0, row as f32 * 15.0), vec2(12.0, 10.0))).collect();
-    let way = Rect::from_min_max(pos2(250.0, 0.0), pos2(600.0, 400.0));
-    let said = |keep: fn(&mut Plates, Rect)| {
-        let (texts, _) = written(&[], |painter, plates| {
-            rim.iter().for_each(|number| keep(plates, *number));
-            plates.keep(way);
-            let said = "(18,10) ford · 5 enemies can strike here next turn, 4 hand to hand · click: move";
-            plates.note(painter, (page(), &[]), (said, theme::INK));
-        });
-        texts[0].1
-    };
-    assert!(said(Plates::keep).intersects(way), "there is room beside the numbers");
-    let lies = said(Plates::keep_slightly);
-    assert!(!lies.intersects(way) && page().contains_rect(lies), "{lies:?}");
-}
-
-/// Promise: what is said of a square lies over no panel and no plate, wherever these lie, and no name is written over it.
-#[test]
-fn what_is_said_of_a_square_lies_clear_of_panels() {
-    let note = "Thicket · cover · exit · answer the question first";
-    for (left, right) in [(0.0, 250.0), (60.0, 420.0), (170.0, 430.0), (200.0, 600.0)] {
-        for top in [0.0, 200.0, 340.0] {
-            let panel = Rect::from_min_max(pos2(left, top), pos2(right, 400.0));
-            let (texts, _) = written(&[token(40.0, 385.0)], |painter, plates| {
-                plates.keep(panel);
-                plates.note(painter, (page(), &[]), (note, theme::INK));
-                plates.say(painter, token(40.0, 385.0), Words::of("Theobald", theme::INK), Weight::Name);
-            });
-            let said: Vec<Rect> = texts.iter().filter(|(text, _)| text == note).map(|(_, lies)| *lies).collect();
-            assert_eq!(said.len(), 1, "{texts:?}");
-            assert!(page().contains_rect(said[0]) && !said[0].intersects(panel), "{said:?} over {panel:?}");
-            let mut names = texts.iter().filter(|(text, _)| text == "Theobald");
-            assert!(names.all(|(_, lies)| !lies.intersects(said[0])), "{texts:?}");
-        }
-    }
-}
-
 /// Promise: what is told of a way begins where it began while that was still reckoned out, on a plate no wider than its words,
 /// and lies over neither whoever goes, nor where the way ends, nor the steps on it, nor those beside them.
 #[test]
@@ -342,8 +256,8 @@ fn what_is_told_of_a_way_stays_where_it_lay() {
             |ui| {
                 let mut plates = plates(&beside);
                 let words = Words { full: told, short: Some("2 s"), plate: theme::WAY };
-                plates.lay(ui.painter(), (end, &[mover], &steps), words, room);
-                lies = (plates.taken[0], plates.laid[0].0);
+                plates.lay(ui.painter(), (end, &[mover], &steps), ("", words), room);
+                lies = (plates.taken[0], plates.laid[0].lies);
             },
         ));
         output.iter_mut().for_each(|output| output.textures_delta.clear());
@@ -356,6 +270,90 @@ fn what_is_told_of_a_way_stays_where_it_lay() {
     let before = before.0;
     for other in beside.iter().chain(&steps).chain([&end]) {
         assert!(!before.shrink(0.2).intersects(*other), "{before:?} lies over {other:?}");
+    }
+}
+
+/// Promise: what is told beside a place lies over no panel and over no other words, near that place; it lies over a name or what is
+/// written on the ground only where it would else lie far off, and then these are not written.
+#[test]
+fn what_is_told_beside_a_place_lies_over_nothing_that_is_written() {
+    let (note, square) = ("answer the question first", Rect::from_center_size(pos2(300.0, 200.0), Vec2::splat(40.0)));
+    let panel = Rect::from_min_max(pos2(0.0, 0.0), pos2(600.0, 120.0));
+    // Some words beside the place, then so many that nothing is left free near by.
+    for rows in [1, 12] {
+        let grounds: Vec<Rect> = (0..rows)
+            .flat_map(|y| (0..6).map(move |x| pos2(2.0 + x as f32 * 99.0, 125.0 + y as f32 * 22.0)))
+            .map(|at| Rect::from_min_size(at, vec2(97.0, 20.0)))
+            .filter(|lies| !lies.intersects(square))
+            .collect();
+        let mut told = Rect::NOTHING;
+        let (texts, _) = written(&[], |painter, plates| {
+            plates.keep(panel);
+            grounds.iter().for_each(|lies| plates.mark(painter, [*lies], ("only go", theme::INK)));
+            plates.say(painter, square, Words::of("Theobald", theme::INK), Weight::Name);
+            plates.settle_all();
+            told = plates.lay(painter, (square, &[], &[]), ("", Words::of(note, theme::WAY)), "");
+        });
+        assert!(!told.intersects(panel) && !told.intersects(square), "{rows}: {told:?}");
+        assert!(place::gap(told, square) < 30.0, "{rows}: {told:?} lies far off");
+        let marks = texts.iter().filter(|(text, _)| text == "only go");
+        assert!(rows > 1 || marks.clone().count() == grounds.len(), "nothing gives way without need: {texts:?}");
+        assert!(rows == 1 || (1..grounds.len()).contains(&marks.count()), "{texts:?}");
+        for (index, (text, lies)) in texts.iter().enumerate() {
+            let mut others = texts.iter().skip(index + 1).map(|(_, other)| *other);
+            assert!(others.all(|other| !other.shrink(0.5).intersects(*lies)), "{rows}: {text} at {lies:?}");
+        }
+    }
+}
+
+/// Promise: what is told beside a place lies below no panel, wholly within what these leave of the field, however crowded that is: in
+/// shorter lines, and of no more than its first one where all has no room; and where it lies is known to the card.
+#[test]
+fn what_is_told_beside_a_place_lies_below_no_panel() {
+    let crowd: Vec<Rect> =
+        (0..16).flat_map(|x| (0..11).map(move |y| token(x as f32 * 40.0, y as f32 * 40.0))).collect();
+    let (lead, text) =
+        ("click twice: draw, move, then attack", "1 action, ends the turn, and more that is to be told here");
+    let told = format!("{text}\nuntil your next turn: harmed 100% ±13, unconscious 100% ±13, a blow begun at you 100%");
+    for high in [190.0, 90.0] {
+        let (left, below) = (pos2(330.0, 400.0), pos2(330.0, high));
+        let panels = [Rect::from_min_max(Pos2::ZERO, left), Rect::from_min_max(below, pos2(600.0, 400.0))];
+        let about = token(480.0, high - 22.0);
+        written(&[], |painter, _| {
+            let mut plates = plates(&crowd);
+            panels.iter().for_each(|panel| plates.cover(*panel));
+            let words = Words { full: &told, short: Some(text), plate: theme::WAY };
+            let room = plates.lay(painter, (about, &[], &[]), (lead, words), &told);
+            let lies = plates.laid[0].lies;
+            assert!(page().contains_rect(lies) && !place::is_over(lies, about), "{high}: {lies:?}");
+            assert!(!panels.iter().any(|panel| place::is_over(lies, *panel)), "{high}: {lies:?}");
+            assert_eq!(plates.noted(), Some(room));
+        });
+    }
+}
+
+/// Promise: names stay where they are, wherever near them something is told beside a place.
+#[test]
+fn no_name_moves_for_what_is_pointed_at() {
+    let crowd: Vec<Rect> = (0..6).map(|x| token(60.0 + x as f32 * 90.0, 200.0)).collect();
+    let names = |pointed: Option<Rect>| {
+        let (texts, _) = written(&crowd, |painter, plates| {
+            for about in &crowd {
+                plates.say(painter, *about, Words::of("Goblin", theme::INK), Weight::Name);
+            }
+            plates.settle_all();
+            if let Some(square) = pointed {
+                plates.lay(painter, (square, &[], &[]), ("one click: move", Words::of("", theme::WAY)), "");
+            }
+        });
+        let mut names: Vec<Pos2> = texts.iter().filter(|(text, _)| text == "Goblin").map(|(_, at)| at.min).collect();
+        names.sort_by(|one, other| one.x.total_cmp(&other.x));
+        names
+    };
+    let before = names(None);
+    assert_eq!(before.len(), crowd.len());
+    for square in [token(60.0, 250.0), token(200.0, 150.0), token(330.0, 260.0)] {
+        assert_eq!(names(Some(square)), before, "{square:?}");
     }
 }
 

@@ -81,7 +81,7 @@ fn the_cause_stands_before_the_harm() {
     });
 }
 
-/// Promise: whoever comes up in a turn after the last blow is told of after it.
+/// Promise: whoever comes up in a turn after the last blow is told of, and that blow no longer.
 #[test]
 fn who_comes_up_after_the_last_blow_is_told_of() {
     let game = trial::begun("toll_bridge", 1);
@@ -98,8 +98,8 @@ fn who_comes_up_after_the_last_blow_is_told_of() {
     let (from, to) = (crate::board::Square::new(3, 3), crate::board::Square::new(4, 3));
     let walk = of_turn(Fact::new("walk", "They run up.").who(other).way(other, [from, to]), other);
     let came = Outcome::of(look, 0, &[blow.clone(), walk.clone()]).unwrap();
-    let least = "They run up.".to_owned();
-    assert_eq!((came.words.as_str(), came.short[1].clone(), came.at), ("We hit. They run up.", least, 1));
+    assert_eq!((came.words.as_str(), came.short[1].as_str(), came.at), ("They run up.", "They run up.", 1));
+    assert_eq!((came.by, came.in_full().as_str()), (Some(look.side(other)), "We hit.\nThey run up."));
     let same = of_turn(walk.clone(), own);
     assert_eq!(Outcome::of(look, 0, &[blow.clone(), same]).unwrap().words, "We hit.", "it is of that turn");
     // Whoever comes up and strikes is told to have done both, where there is room for it.

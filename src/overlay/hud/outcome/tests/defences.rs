@@ -12,6 +12,8 @@ fn it_is_said_who_was_not_asked() {
         words: words(),
         short: [words(), words()],
         whole: None,
+        also: Vec::new(),
+        earlier: 0,
         luck: Some(true),
         all: all(),
         rule: None,
