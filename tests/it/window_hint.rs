@@ -281,7 +281,10 @@ fn a_plan_for_another_end_is_no_first_click() {
     harness.click_at(at);
     assert!(harness.made().is_empty(), "{:?}", harness.made());
     assert_eq!(harness.edit::<Hand>().planned(), course);
-    assert!(is_written(&harness, "click again: ") && harness.names("Click again: "));
+    harness.point_at(pos2(4.0, 4.0));
+    harness.point_at(at);
+    assert!(is_written(&harness, "click again: "), "beside the pointer");
+    assert!(harness.names("Click again: "), "on the card");
     harness.click_at(at);
     assert_eq!(harness.made().first().map(|decision| &decision.order), course.first());
 }
