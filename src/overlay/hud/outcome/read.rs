@@ -124,7 +124,9 @@ impl<'f> Came<'f> {
     pub(super) fn of(read: &Read<'_, 'f>, (index, fact): (usize, &'f Fact)) -> Self {
         let look = read.look;
         let next = (index + 1..read.count()).take(NEAR).take_while(|next| !read.is_end(*next) && !read.is_sure(*next));
-        let next: Vec<&Fact> = next.filter_map(|next| read.get(next)).map(|(_, fact)| fact).collect();
+        let next = next.filter_map(|next| read.get(next)).map(|(_, fact)| fact);
+        // What is told in somebody else's turn comes of something else.
+        let next: Vec<&Fact> = next.take_while(|after| is_in_turn(after, fact)).collect();
         let both = [fact.who, fact.whom];
         let is_theirs = |after: &&Fact| fact.whom.is_none() || befalls(after).any(|who| both.contains(&Some(who)));
         let theirs: Vec<&Fact> = next.iter().copied().filter(is_theirs).collect();
@@ -145,6 +147,11 @@ impl<'f> Came<'f> {
         let ends_it = harms().find(|fact| takes_out(look, fact));
         ends_it.or_else(|| harms().find(|fact| is_plain(look, fact))).or_else(|| harms().next())
     }
+}
+
+/// Whether a fact is told in no other turn than another, where both are told in one.
+pub(super) fn is_in_turn(fact: &Fact, of: &Fact) -> bool {
+    fact.turn.is_none() || of.turn.is_none() || (fact.round, fact.turn) == (of.round, of.turn)
 }
 
 /// What was told of somebody right before a fact that sends them somewhere.

@@ -2,7 +2,7 @@
 
 use super::about::{fares_ill, is_harm, walks};
 use super::blow::{Blow, answered, between, whose};
-use super::read::{Against, Read};
+use super::read::{Against, Read, is_in_turn};
 use super::spread::joined;
 use super::strike;
 use super::words::{plainly, texts};
@@ -51,7 +51,7 @@ impl Told {
             }
             None if read.done(index).is_some() => self.suffers(read, (index, at, fact)),
             // Harm that no blow went before is told by itself.
-            None if is_harm(look, fact) && !(index.saturating_sub(NEAR)..index).any(|before| read.is_end(before)) => {
+            None if is_harm(look, fact) && !is_of_blow(read, index, fact) => {
                 let lead = if fact.whom.is_none() { texts(&read.led(index)) } else { Vec::new() };
                 let single = Blow::single(look, (at, fact), plainly(fact), log::luck(look, fact));
                 self.all.push(Blow { lead, ..single });
@@ -121,4 +121,10 @@ impl Told {
             self.all.extend(self.gone.pop());
         }
     }
+}
+
+/// Whether a blow goes right before harm, and in the same turn.
+fn is_of_blow(read: &Read<'_, '_>, index: usize, harm: &Fact) -> bool {
+    let mut near = (index.saturating_sub(NEAR)..index).filter(|before| read.is_end(*before));
+    near.any(|before| read.get(before).is_some_and(|(_, blow)| is_in_turn(blow, harm)))
 }

@@ -62,6 +62,26 @@ fn a_blow_that_came_to_nothing_leads_to_no_other() {
     });
 }
 
+/// Promise: harm in somebody else's turn comes of no blow before it, though nothing was thrown for what did it.
+#[test]
+fn harm_of_the_next_turn_is_none_of_the_last_blow() {
+    trial::in_game("zones", |look| {
+        let figure = look.rules().figures.iter().find(|(_, figure)| !figure.low_is_good).unwrap().0.key();
+        let in_turn = |who: u16, mut fact: Fact| {
+            fact.turn = Some(Id(who));
+            fact
+        };
+        let failed = Roll { success: Some(false), purpose: Purpose::Other, ..Roll::default() };
+        let vain = in_turn(0, Fact::new("aim", "Ana fails the aim.").who(Id(0)).whom(Id(1)).roll(failed));
+        let deed = in_turn(1, Fact::new("deed", "Bo strikes at Ana.").who(Id(1)).whom(Id(0)));
+        let mut hurt = in_turn(1, Fact::new("harm", "Ana has 4 left after 5.").who(Id(0)).change(Id(0), figure, 9, 4));
+        hurt.dealt = Some(crate::battle::HitBy { by: Some(Id(1)), arm: None, back: 0, wound: None });
+        let came = Outcome::of(look, 0, &[vain, deed, hurt]).unwrap();
+        assert_eq!(came.words, "Bo strikes at Ana. Ana has 4 left after 5.");
+        assert_eq!(came.by, Some(look.side(Id(1))));
+    });
+}
+
 /// Promise: whoever else was hurt in the turn of the last blow is told of with it, also where somebody decided within that turn.
 #[test]
 fn all_who_were_hurt_in_a_turn_are_told_of() {
