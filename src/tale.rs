@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::prelude::World;
 
-use crate::battle::{Ended, Fact, Forecast, Id, Look, Order, Roll, Sum};
+use crate::battle::{Fact, Forecast, Id, Look, Order, Roll, Sum};
 use crate::dice::Fraction;
 use crate::record::{Origin, decisions, redo};
 
@@ -219,7 +219,7 @@ fn listed(all: &[String]) -> String {
 
 /// Who has won, why, and what has become of everybody.
 fn end(text: &mut String, look: Look<'_>) {
-    let Some(verdict) = look.battle::<Ended>().and_then(|ended| ended.0.as_ref()) else {
+    let Some(verdict) = look.verdict() else {
         text.push_str("\n## So far\n\nThe battle goes on.\n");
         return;
     };
@@ -267,7 +267,7 @@ mod tests {
         for id in look.everybody().filter(|id| !id.is_thing()) {
             assert!(told.contains(look.name(id)), "{}", look.name(id));
         }
-        let verdict = look.battle::<Ended>().unwrap().0.as_ref().unwrap();
+        let verdict = look.verdict().unwrap();
         assert!(told.contains(&verdict.heading(look)) && told.contains("Odds beforehand: "), "{told}");
         assert!(told.contains(" needed)"), "{told}");
         for fact in look.facts().iter().filter(|fact| fact.rule != VERDICT && fact.turn.is_some()) {

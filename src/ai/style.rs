@@ -55,7 +55,7 @@ impl Style {
         }
     }
 
-    /// That of whoever comes so near to enemies and neither shoots nor needs a run-up.
+    /// That of those on foot who come so near to enemies: they do not shoot, and need no run-up.
     pub const fn on_foot(likes: i32) -> Self {
         Self { likes, keeps: likes, shoots: false, runs_up: false }
     }

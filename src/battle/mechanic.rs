@@ -33,7 +33,7 @@ pub trait Mechanic: Named + Debug + Send + Sync {
         Vec::new()
     }
 
-    /// States that come to nothing but between whoever is in them and the one who has brought them about.
+    /// States that hold between two alone: the one who is in them, and the one who has brought them about.
     fn between_two(&self) -> Vec<ConditionName> {
         Vec::new()
     }

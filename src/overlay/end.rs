@@ -25,7 +25,7 @@ use super::preferences::{Preferences, Speed};
 use super::theme;
 use super::timeline::Timeline;
 use super::wishes::Wishes;
-use crate::battle::{Ended, Fact, Look, SideId, Sides, Verdict};
+use crate::battle::{Fact, Look, SideId, Sides, Verdict};
 use crate::record::Origin;
 
 /// What is known of the end.
@@ -119,12 +119,12 @@ fn outcome(look: Look<'_>, verdict: &Verdict) -> Outcome {
 
 /// Whether the battle is over.
 pub fn is_over(look: Look<'_>) -> bool {
-    look.battle::<Ended>().is_some_and(|ended| ended.0.is_some())
+    look.verdict().is_some()
 }
 
 /// The last word on a battle that is over, until it is put away.
 fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
-    let Some(verdict) = look.battle::<Ended>().and_then(|ended| ended.0.as_ref()) else {
+    let Some(verdict) = look.verdict() else {
         (with.page.fought, with.page.since, with.page.told, with.page.is_open) = (true, None, None, false);
         return;
     };

@@ -21,7 +21,7 @@ pub use self::line::Line;
 use self::line::Trial;
 use self::trial_player::{Thinker, TrialPlayer, Until};
 use super::{Effort, Mind, Skill, is_end};
-use crate::battle::{Ended, Falls, Look, Order, Scratch, SideId};
+use crate::battle::{Falls, Look, Order, Scratch, SideId};
 
 /// How often each line is tried that is still thought of, stage by stage; with more effort further stages are like the last.
 const STAGES: [usize; 5] = [5, 8, 14, 24, 40];
@@ -339,7 +339,7 @@ fn told_by(hope: f64, kept: f64) -> f64 {
 
 /// How a battle stands for `side` at this moment, from 0, lost, to 1, won.
 pub fn hope(look: Look<'_>, side: SideId) -> f64 {
-    let verdict = look.battle::<Ended>().and_then(|ended| ended.0.as_ref());
+    let verdict = look.verdict();
     verdict.map_or_else(|| standing::of(look, side), |verdict| standing::of_verdict(verdict, side))
 }
 

@@ -2,7 +2,7 @@
 //! it is there for.
 
 use crate::ai::goal::{self, Goal};
-use crate::battle::{Ended, Id, Look, SideId, Verdict};
+use crate::battle::{Id, Look, SideId, Verdict};
 
 /// What is left of a fighter who is about to fall, as a share of one who is unhurt: until then they strike as hard.
 const LEAST: f64 = 0.45;
@@ -58,7 +58,7 @@ pub(super) fn of(look: Look<'_>, side: SideId) -> f64 {
 pub(super) fn kept(before: Look<'_>, after: Look<'_>, side: SideId) -> f64 {
     let ([own, others], [own_left, others_left]) = (sums(before, side), sums(after, side));
     // Those who have lost are good for nothing any more, however many of them are left: nobody puts a victory off to fell more.
-    let winner = after.battle::<Ended>().and_then(|ended| ended.0.as_ref()).and_then(|verdict| verdict.winner);
+    let winner = after.verdict().and_then(|verdict| verdict.winner);
     let (own_left, others_left) = match winner {
         Some(winner) if winner == side => (own_left, 0.0),
         Some(_) => (0.0, others_left),
@@ -132,7 +132,7 @@ mod tests {
         let (mut after, mut mind) = (trial::begun("scale_toughness/undercroft", 1), Mind::new(Skill::Keen, 1));
         while trial::goes_on(&mut after, &mut mind) {}
         let (before, after) = (trial::look(&before), trial::look(&after));
-        let winner = after.battle::<Ended>().and_then(|ended| ended.0.as_ref()).and_then(|verdict| verdict.winner);
+        let winner = after.verdict().and_then(|verdict| verdict.winner);
         let side = winner.expect("somebody has won");
         let left = sums(after, side)[1];
         assert!(left > 0.0, "nobody is left");

@@ -15,7 +15,7 @@ impl Look<'_> {
         })
     }
 
-    /// The place beside another that is nearest to where somebody stands, whoever is there.
+    /// The place beside another that is nearest to somebody, taken or not.
     pub fn place_beside(self, who: Id, other: Id) -> Option<Footprint> {
         let holds = |there: Footprint| self.board().supports(there);
         self.footprint(other).nearest_beside(self.footprint(who), 1, holds)

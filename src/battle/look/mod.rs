@@ -29,11 +29,12 @@ use bevy::ecs::prelude::{Component, World};
 use bevy::ecs::world::EntityRef;
 
 use self::eyes::Viewers;
+use super::door::verdict;
 use super::finder::FEW;
 use super::memo::Card;
 use super::{
     Bears, Camp, CampSite, Clock, Combatant, Encounter, Follows, Ground, Id, Key, MadeFrom, Memo, Objective, Profile,
-    Rides, Roster, Rules, RulesOf, SideId, Sides, Thing, Things,
+    Rides, Roster, Rules, RulesOf, SideId, Sides, Thing, Things, Verdict,
 };
 use crate::board::Board;
 
@@ -189,6 +190,11 @@ impl<'w> Look<'w> {
     /// A component of the battle itself.
     pub fn battle<C: Component>(&self) -> Option<&'w C> {
         self.world.get::<C>(self.battle)
+    }
+
+    /// How it ended, if it has.
+    pub fn verdict(&self) -> Option<&'w Verdict> {
+        verdict(self.world, self.battle)
     }
 
     /// The clock of the battle.

@@ -261,7 +261,7 @@ pub(super) fn run_on(ui: &Ui, shown: &mut Shown, speed: Speed) -> Option<Step> {
 
 #[cfg(test)]
 mod tests {
-    use crate::battle::{Ended, Look, quiet_world};
+    use crate::battle::{Look, quiet_world};
     use crate::lesson::Stage;
     use crate::overlay::trial;
 
@@ -275,7 +275,7 @@ mod tests {
             let mut stage = Stage::set(&lesson, &mut world).unasked();
             stage.play_to(lesson.play.len());
             let look = Look::at(stage.world, stage.battle).unwrap();
-            let Some(verdict) = look.battle::<Ended>().and_then(|ended| ended.0.as_ref()) else { continue };
+            let Some(verdict) = look.verdict() else { continue };
             let Some(winner) = verdict.winner else { continue };
             let told: Vec<String> = look.facts().iter().map(|fact| look.sentence_of(fact)).collect();
             let name = look.side_name(winner);

@@ -13,7 +13,7 @@ use bevy_egui::egui::{Color32, Key, Rect, Sense, TextureHandle, Ui, UiBuilder, V
 use self::caption::Caption;
 use self::sees::{Desk, Sees};
 use super::{Presenter, hidden, marks, seen, shown};
-use crate::battle::{Decisions, Ended, Look, Memo, SideId, capital};
+use crate::battle::{Decisions, Look, Memo, SideId, capital};
 use crate::link::Link;
 use crate::looks::{Face, Shared};
 use crate::overlay::book::Book;
@@ -285,7 +285,7 @@ impl Audience {
         let deed = line.last_told(told);
         let came = deed.first().and_then(|(_, since)| self.lately.came_since(look, *since, motion));
         let came = came.map_or_else(Vec::new, |came| came.all);
-        if let Some(verdict) = look.battle::<Ended>().and_then(|ended| ended.0.as_ref()).filter(|_| told == facts) {
+        if let Some(verdict) = look.verdict().filter(|_| told == facts) {
             let came: Vec<String> = came.into_iter().map(|(_, words)| words).collect();
             let lines = vec![verdict.sentence(look), format!("{title}: {}", rounds::now(look)), came.join(" ")];
             return Caption::of_end(verdict.outcome(look), lines);

@@ -30,7 +30,7 @@ use super::preferences::{Preferences, Speed};
 use super::screen::{Overlay, Shown};
 use super::start::Seat;
 use super::view::FieldView;
-use crate::battle::{Ended, Id, Look, RuleId};
+use crate::battle::{Id, Look, RuleId};
 use crate::sound::Sound;
 
 /// Something that is to be heard.
@@ -138,7 +138,7 @@ impl Ears {
         if pace.is_showing(likes, overlay.of(), look) || shown.past.is_some() {
             return;
         }
-        let Some(verdict) = look.battle::<Ended>().and_then(|ended| ended.0.as_ref()) else {
+        let Some(verdict) = look.verdict() else {
             self.ended = self.ended.filter(|ended| *ended != battle);
             if pace.speed(likes) != Speed::AtOnce && !pace.auto && shown.seats.contains(&Seat::Me) {
                 self.of_turn(battle, look);

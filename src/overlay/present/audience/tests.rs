@@ -38,7 +38,7 @@ fn frame(context: &Context, screen: &Screen, with: &mut Audience, second: f64) -
 
 /// How the battle has ended, if it has.
 fn end(screen: &Screen) -> Option<Verdict> {
-    screen.look()?.battle::<Ended>()?.0.clone()
+    screen.look()?.verdict().cloned()
 }
 
 /// What is written on their page.
