@@ -81,7 +81,7 @@ impl Player for UntilTurn {
             }
             return pass(look).or_else(|| self.mind.decide(look));
         }
-        let kept = || lie_low(look, question, self.side).or_else(|| standing(&self.habits, look, question));
+        let kept = || lie_low(&self.mind, look, question, self.side).or_else(|| standing(&self.habits, look, question));
         kept().or_else(|| self.mind.decide(look))
     }
 }

@@ -326,14 +326,27 @@ fn rest(look: Look<'_>, legal: &[Choice]) -> Option<Order> {
     left.into_iter().map(|choice| fill(choice, 0)).find(|order| look.check(order).is_ok())
 }
 
-/// What those do in a trial who are unknown to `side`: nothing, in turns of their own.
-pub fn lie_low(look: Look<'_>, question: &Question, side: SideId) -> Option<Order> {
-    let is_unknown = question.who.is_some_and(|who| !look.is_known_to(who, side));
-    if !is_unknown || question.choices.is_some() {
-        return None;
+/// What those do in a trial who are unknown to `side`: nothing, in turns of their own and wherever they may let it be. Others are
+/// sent before them.
+pub fn lie_low(mind: &Mind, look: Look<'_>, question: &Question, side: SideId) -> Option<Order> {
+    let is_unknown = |who: Id| !look.is_known_to(who, side);
+    let is_theirs = question.who.is_some_and(is_unknown);
+    let Some(choices) = &question.choices else {
+        let quiet = look.without_words();
+        return if is_theirs { rest(quiet, &quiet.legal_choices()) } else { None };
+    };
+    let let_be = || question.lets_be().map(|idle| fill(idle, 0));
+    let sends_unknown = |choice: &Choice| zones::sent(look, choice).is_some_and(is_unknown);
+    if choices.iter().any(sends_unknown) {
+        let memo = Memo::of(look);
+        let seen = look.remembering(&memo).without_words().seen_by(question.side);
+        let mut known = seen.legal_choices();
+        known.retain(|choice| !sends_unknown(choice));
+        return mind.send(seen, &known).or_else(let_be);
     }
-    let quiet = look.without_words();
-    rest(quiet, &quiet.legal_choices())
+    // Whoever is asked whom a side sends is only the first of them.
+    let is_of_all = || choices.iter().any(|choice| choice.order.verb == ACT);
+    if is_theirs && !is_of_all() { let_be() } else { None }
 }
 
 /// A choice as a plain order: the `index`th square, the lowest number.

@@ -130,10 +130,11 @@ impl Mind {
             }
             if looks_round {
                 let (fears, own) = (Fears::of(look, who), look.footprint(who));
-                let here = sense.beside(own);
+                let (here, feared) = (sense.beside(own), place::danger(look, who, own));
                 let heeds = |at: Footprint| {
                     let fear = (fears.at(at) - fears.at(own)).max(0.0);
-                    let cost = sense.cost_of_going(look, who, at)? + place::danger(look, who, at) + fear;
+                    let danger = (place::danger(look, who, at) - feared).max(0.0);
+                    let cost = sense.cost_of_going(look, who, at)? + danger + fear;
                     Some(sense.beside(at) - here - cost - WORTH_A_WALK)
                 };
                 if let Some((worth, square)) = foresight::blow_from_elsewhere(look, who, choice, heeds) {

@@ -1,5 +1,7 @@
 //! What doing something is worth to somebody, by what the rules foretell.
 
+use std::borrow::Cow;
+
 use super::style::reach_in_squares;
 use super::{bars, goal, outclassed, place};
 use crate::battle::house_words::ATTACK;
@@ -22,8 +24,19 @@ pub fn worth_foretold(look: Look<'_>, who: Id, order: &Order, forecast: Option<&
     bars::worth(look, who, order, forecast).or_else(|| look.worth_foretold(who, order, forecast))
 }
 
+/// What is done by an order: whoever goes on with something does what they have begun, at whomever they name now.
+fn done_by<'o>(look: Look<'_>, who: Id, order: &'o Order) -> Cow<'o, Order> {
+    let goes_on = look.deed(order.verb).is_ok_and(|deed| deed.group() == Group::Begun);
+    let Some(begun) = look.rules().economy.unfinished(look, who).filter(|_| goes_on) else {
+        return Cow::Borrowed(order);
+    };
+    let at = if order.at.is_empty() { &begun.at } else { &order.at };
+    Cow::Owned(Order { at: at.clone(), ..begun.clone() })
+}
+
 /// Whether somebody would throw the only thing that it has to strike with, or throw anything without much of a chance.
 fn throws_away(look: Look<'_>, who: Id, order: &Order, forecast: &Forecast) -> bool {
+    let order = done_by(look, who, order);
     let Some(item) = order.with.and_then(|name| look.item(who, name)) else { return false };
     let Some(target) = forecast.against.first().and_then(|prospect| prospect.who) else { return false };
     let is_blade = |item: &Item| item.arm.damage.is_some() && !item.arm.reach.is_empty();
@@ -112,4 +125,32 @@ pub(super) fn is_bare(look: Look<'_>, order: &Order) -> bool {
 /// Whether this is what those strike with who hold nothing.
 pub(super) fn is_bare_arm(look: Look<'_>, arm: &str) -> bool {
     look.rules().measure.unarmed.as_ref().is_some_and(|unarmed| unarmed.arm.as_str() == arm)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trial;
+
+    /// Promise: whoever goes on with something does it with what they began it with, at whomever they name now: nothing is thrown
+    /// away unseen by turning to somebody else.
+    #[test]
+    fn what_goes_on_is_done_with_what_it_was_begun_with() {
+        let (mut same, mut others) = (0, 0);
+        for name in ["gas_corridor", "even"] {
+            trial::watch(name, 1, 200, |look| {
+                let who = look.question().filter(|asked| asked.choices.is_none()).and_then(|asked| asked.who);
+                let Some(who) = who else { return };
+                let Some(begun) = look.rules().economy.unfinished(look, who) else { return };
+                for choice in look.legal_choices().iter().filter(|choice| choice.group == Group::Begun) {
+                    let done = done_by(look, who, &choice.order);
+                    let whom = choice.order.whom().or(begun.whom());
+                    assert_eq!((done.verb, done.with, done.whom()), (begun.verb, begun.with, whom), "{}", choice.order);
+                    let is_same = whom == begun.whom();
+                    *(if is_same { &mut same } else { &mut others }) += 1;
+                }
+            });
+        }
+        assert!(same + others > 0, "{same} go on, {others} at somebody else");
+    }
 }

@@ -60,10 +60,12 @@ fn foes(look: Look<'_>, who: Id) -> Vec<Foe> {
     look.foes(who).filter_map(one).collect()
 }
 
-/// How much somebody minds being struck, next to everybody else who is in the fight: the strong go before the frail.
+/// How much somebody minds being struck, next to everybody else in the fight whom their side knows of: the strong go before the
+/// frail.
 fn frailty(look: Look<'_>, who: Id) -> f64 {
-    let health = |id: Id| look.health(id).map(|(left, _)| f64::from(left.max(1)));
-    let all: Vec<f64> = look.everybody().filter(|id| look.is_in_play(*id)).filter_map(health).collect();
+    let (side, health) = (look.side(who), |id: Id| look.health(id).map(|(left, _)| f64::from(left.max(1))));
+    let known = look.everybody().filter(|id| look.is_in_play(*id) && look.is_known_to(*id, side));
+    let all: Vec<f64> = known.filter_map(health).collect();
     let mean = all.iter().sum::<f64>() / all.len().max(1) as f64;
     health(who).map_or(1.0, |own| (mean / own).clamp(0.3, 1.5))
 }
@@ -268,15 +270,19 @@ fn has_reactions(look: Look<'_>) -> bool {
     look.rules().registry.defends.iter().any(|mechanic| mechanic.takes_turns_for_answers())
 }
 
+/// Whom an answer sends, if it sends anybody.
+pub(super) fn sent(look: Look<'_>, choice: &Choice) -> Option<Id> {
+    look.named(choice.order.with.filter(|_| choice.order.verb == ACT)?)
+}
+
 impl Mind {
     /// Whom to send, of those whom a side could send now, or nobody where it may pass: the one that does most, as long as
     /// that is more than a turn kept for a reaction.
     pub(super) fn send(&self, look: Look<'_>, legal: &[Choice]) -> Option<Order> {
         let pass = legal.iter().find(|choice| choice.lets_be);
         let mut best: Option<(Worth, &Choice)> = None;
-        for choice in legal.iter().filter(|choice| choice.order.verb == ACT) {
-            let Some(who) = choice.order.with.and_then(|name| look.named(name)) else { continue };
-            let worth = self.worth_of_sending(look, who);
+        for choice in legal {
+            let Some(worth) = self.worth_of_sending_by(look, choice) else { continue };
             if best.as_ref().is_none_or(|(most, _)| worth > *most) {
                 best = Some((worth, choice));
             }
@@ -286,6 +292,11 @@ impl Mind {
             Some(pass) if worth <= NOTHING => Some(pass.order.clone()),
             _ => Some(choice.order.clone()),
         }
+    }
+
+    /// What an answer is worth that sends somebody; nothing for all others.
+    pub(super) fn worth_of_sending_by(&self, look: Look<'_>, choice: &Choice) -> Option<Worth> {
+        Some(self.worth_of_sending(look, sent(look, choice)?))
     }
 
     /// What the turn of somebody would come to now, less what it would do as a reaction.

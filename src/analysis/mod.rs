@@ -48,7 +48,7 @@ pub use played::{Played, Progress};
 use seen::Task;
 
 /// The version of what is kept.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// How deep a battle is looked at: how much is tried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -27,13 +27,22 @@ pub struct Progress<'a> {
     pub share: f64,
 }
 
+impl<'a> Progress<'a> {
+    /// By what is known of so many decisions and moments.
+    fn by(part: &'a Part, is_decision: bool, of: (usize, usize)) -> Self {
+        let done = (part.looked.len(), part.found.moments.len());
+        let left = (of.0.saturating_sub(done.0), of.1.saturating_sub(done.1));
+        Self { part, is_decision, left, share: (done.0 + done.1) as f64 / (of.0 + of.1).max(1) as f64 }
+    }
+}
+
 /// What several threads find out together.
 struct Shared<'a, F> {
     known: Mutex<Part>,
     /// Decisions and moments of the whole.
     of: (usize, usize),
     done: &'a F,
-    /// Whether it was said not to go on.
+    /// Whether it was said not to go on, or something broke down.
     stops: AtomicBool,
 }
 
@@ -42,14 +51,10 @@ impl<F: Fn(Progress<'_>) -> ControlFlow<()>> Shared<'_, F> {
     fn note(&self, is_decision: bool, note: impl FnOnce(&mut Part)) -> ControlFlow<()> {
         let mut part = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         note(&mut part);
-        let done = (part.looked.len(), part.found.moments.len());
-        let left = (self.of.0.saturating_sub(done.0), self.of.1.saturating_sub(done.1));
-        let share = (done.0 + done.1) as f64 / (self.of.0 + self.of.1).max(1) as f64;
-        let goes_on = (self.done)(Progress { part: &part, is_decision, left, share });
-        if goes_on.is_break() {
+        if (self.done)(Progress::by(&part, is_decision, self.of)).is_break() {
             self.stops.store(true, Ordering::Relaxed);
         }
-        goes_on
+        if self.stops.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
@@ -85,6 +90,17 @@ impl Played {
         self.decisions.len()
     }
 
+    /// Decisions and moments that are looked at with this depth.
+    pub fn steps(&self, depth: Depth) -> (usize, usize) {
+        let all = self.decisions();
+        (all, depth.moments.min(all) + 1)
+    }
+
+    /// How far an analysis with this depth had come that was broken off.
+    pub fn progress<'a>(&self, depth: Depth, part: &'a Part) -> Progress<'a> {
+        Progress::by(part, false, self.steps(depth))
+    }
+
     /// Which battle it is.
     pub fn digest(&self) -> &str {
         &self.digest
@@ -107,9 +123,8 @@ impl Played {
         let part = from.filter(|part| part.fits(&self.digest, depth, self.decisions.len()));
         let part = part.unwrap_or_else(|| self.blank(depth));
         let mut plan = plan(depth, &self.decisions, &self.people);
-        let count = |is_it: fn(&Task) -> bool| plan.iter().flatten().filter(|task| is_it(task)).count();
-        let of = (count(|task| matches!(task, Task::Decision(_))), count(|task| matches!(task, Task::Moment(_))));
         plan.iter_mut().for_each(|rank| rank.retain(|task| !part.has(*task)));
+        let of = self.steps(depth);
         let shared = Shared { known: Mutex::new(part), of, done: &done, stops: AtomicBool::new(false) };
         let threads = threads.clamp(1, 64);
         let walk = |part: usize| -> Result<(), RecordError> {
@@ -119,7 +134,9 @@ impl Played {
                     continue;
                 }
                 let eye = Eye { depth, all: self.decisions.len(), tasks, people: self.people.clone() };
-                caught(|| self.walk(&eye, &shared)).unwrap_or_else(|fault| Err(broke(fault)))?;
+                let walked = caught(|| self.walk(&eye, &shared)).unwrap_or_else(|fault| Err(broke(fault)));
+                // Nothing whole comes of what the others would still find.
+                walked.inspect_err(|_| shared.stops.store(true, Ordering::Relaxed))?;
             }
             Ok(())
         };

@@ -1,7 +1,7 @@
 //! What is found out about each decision, by trying it out.
 
 use super::{Chance, Depth, Grade, Judged, Moment, Weighed, is_prescribed, judging, rounded};
-use crate::ai::deep::{Expected, Line, Reasons, Thought, hope};
+use crate::ai::deep::{Expected, Line, Powers, Reasons, Thought, hope};
 use crate::ai::{Mind, Skill, play_out};
 use crate::battle::{Decision, Ended, Falls, Id, Look, Order, Player, Question, Scratch, SideId, Sides};
 use crate::sim::wilson;
@@ -146,9 +146,10 @@ impl Seen {
 
 /// How a deed is gone on with to its end: a throw is worth what comes of it there, and not what the question in its middle leaves
 /// open that may still undo it.
-#[derive(Clone, Copy)]
 struct Trials {
     deed: Within,
+    /// How much everybody counts, before the deed as after it.
+    powers: Powers,
     /// How often, and where the dice begin.
     tries: u32,
     seed: u64,
@@ -159,16 +160,16 @@ type Within = (i32, Option<Id>);
 
 impl Trials {
     fn of(eye: &Eye, look: Look<'_>, number: usize) -> Self {
-        Self { deed: deed(look), tries: eye.depth.throws.max(1), seed: eye.seed(number) }
+        Self { deed: deed(look), powers: Powers::of(look), tries: eye.depth.throws.max(1), seed: eye.seed(number) }
     }
 
     /// How each side stands at the end of the deed from here on, on an average of the dice that are still to fall; `order`: what
     /// is decided first.
-    fn come_to(self, scratch: &mut Scratch, look: Look<'_>, order: Option<&Order>) -> Option<Vec<f64>> {
+    fn come_to(&self, scratch: &mut Scratch, look: Look<'_>, order: Option<&Order>) -> Option<Vec<f64>> {
         let count = sides(look);
         let goes_on = look.question().is_some_and(|question| is_within(look, question, self.deed));
         if order.is_none() && !goes_on {
-            return Some(hopes(look, count));
+            return Some(hopes(look, count, &self.powers));
         }
         let mut sums = vec![0.0; count];
         let mut copy = scratch.copy(look);
@@ -180,7 +181,7 @@ impl Trials {
             }
             copy.play(&mut Answers { mind: Mind::new(Skill::Plain, seed), deed: self.deed, left: MOST_ANSWERS });
             let there = copy.look()?;
-            sums.iter_mut().zip(hopes(there, count)).for_each(|(sum, hope)| *sum += hope);
+            sums.iter_mut().zip(hopes(there, count, &self.powers)).for_each(|(sum, hope)| *sum += hope);
         }
         Some(sums.into_iter().map(|sum| sum / f64::from(self.tries)).collect())
     }
@@ -234,8 +235,8 @@ fn sides(look: Look<'_>) -> usize {
 }
 
 /// How well each side stands.
-fn hopes(look: Look<'_>, count: usize) -> Vec<f64> {
-    (0..count).map(|side| u8::try_from(side).map_or(0.0, |side| hope(look, SideId(side)))).collect()
+fn hopes(look: Look<'_>, count: usize, powers: &Powers) -> Vec<f64> {
+    (0..count).map(|side| u8::try_from(side).map_or(0.0, |side| hope(look, SideId(side), powers))).collect()
 }
 
 /// Thinks about what else might have been decided.
@@ -284,8 +285,8 @@ mod tests {
         for _ in 0..120 {
             let look = trial::look(&game);
             let Some(question) = look.question() else { break };
-            let trials = Trials { deed: deed(look), tries: 30, seed: 7 };
-            let (own, now) = (usize::from(question.side.0), hopes(look, 2));
+            let trials = Trials { deed: deed(look), powers: Powers::of(look), tries: 30, seed: 7 };
+            let (own, now) = (usize::from(question.side.0), hopes(look, 2, &trials.powers));
             let then = trials.come_to(&mut scratch, look, None).unwrap();
             if question.kind == "defend" {
                 met += 1;

@@ -15,27 +15,30 @@ pub struct Curve {
 
 /// A curve lies as well as it can after so many steps.
 const STEPS: usize = 60;
-/// No step is longer than this, so that shares of 0 and 1 carry nobody away.
-const LONGEST: f64 = 4.0;
+/// A step that would make it lie worse is halved so often at most.
+const HALVES: i32 = 30;
 /// A little of a win and a loss for each value: where nobody ever loses there is still a curve.
 const PRIOR: f64 = 0.5;
 
 impl Curve {
-    /// Through what was found at each value; nothing where there are fewer than two.
+    /// Through what was found at each value, from low to high; nothing where there are fewer than two.
     pub fn through(found: &[(f64, Tally)]) -> Option<Self> {
         let (first, last) = (found.first()?.0, found.last()?.0);
         if first == last {
             return None;
         }
+        // Values count from their middle, in halves of their range: those far from 0 have a curve like those near it.
+        let (middle, half) = (f64::midpoint(first, last), (last - first) / 2.0);
         let points: Vec<(f64, f64, f64)> = found
             .iter()
             .map(|(value, tally)| {
                 let wins = tally.rate() * tally.battles as f64 + PRIOR;
-                (*value, wins, tally.battles as f64 + 2.0 * PRIOR)
+                ((value - middle) / half, wins, tally.battles as f64 + 2.0 * PRIOR)
             })
             .collect();
-        let (mut at_zero, mut each, mut covariance) = (0.0, 0.0, [0.0; 3]);
+        let (mut lies, mut covariance) = ((0.0_f64, 0.0_f64), [0.0; 3]);
         for _ in 0..STEPS {
+            let (at_zero, each) = lies;
             let (mut slope, mut bend) = ([0.0; 2], [0.0; 3]);
             for (value, wins, tries) in &points {
                 let chance = share(at_zero + each * value);
@@ -50,16 +53,23 @@ impl Curve {
             if !whole.is_normal() || whole <= 0.0 {
                 return None;
             }
+            covariance = [bend[2] / whole, -bend[1] / whole, bend[0] / whole];
             let step =
                 [(bend[2] * slope[0] - bend[1] * slope[1]) / whole, (bend[0] * slope[1] - bend[1] * slope[0]) / whole];
-            at_zero += step[0].clamp(-LONGEST, LONGEST);
-            each += step[1].clamp(-LONGEST, LONGEST);
-            covariance = [bend[2] / whole, -bend[1] / whole, bend[0] / whole];
-            if step.iter().all(|step| step.abs() < 1e-10) {
-                break;
-            }
+            // A whole step may go too far.
+            let mut steps = (0..HALVES).map(|halves| {
+                let part = 0.5_f64.powi(halves);
+                (at_zero + step[0] * part, each + step[1] * part)
+            });
+            let now = likelihood(&points, lies);
+            let Some(better) = steps.find(|next| likelihood(&points, *next) > now) else { break };
+            lies = better;
         }
-        (at_zero.is_finite() && each.is_finite()).then_some(Self { at_zero, each, covariance })
+        let [of_zero, both, of_each] = covariance;
+        let (each, far) = (lies.1 / half, middle / half);
+        let covariance =
+            [of_zero - 2.0 * far * both + far * far * of_each, (both - far * of_each) / half, of_each / (half * half)];
+        Some(Self { at_zero: lies.0 - lies.1 * far, each, covariance })
     }
 
     /// The share of wins at a value.
@@ -96,6 +106,15 @@ fn share(logit: f64) -> f64 {
     1.0 / (1.0 + (-logit).exp())
 }
 
+/// How likely what was found is with such a curve, as a logarithm: of each point the value, the wins and the tries.
+fn likelihood(points: &[(f64, f64, f64)], (at_zero, each): (f64, f64)) -> f64 {
+    let of = |(value, wins, tries): &(f64, f64, f64)| {
+        let logit = at_zero + each * value;
+        wins * logit - tries * (logit.max(0.0) + (-logit.abs()).exp().ln_1p())
+    };
+    points.iter().map(of).sum()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -116,6 +135,43 @@ mod tests {
         assert!((even - 4.0).abs() < 0.02 && off < 0.05, "{even} give or take {off}");
         assert!((curve.one_more().0 - each / 4.0).abs() < 0.003);
         assert!((curve.at(4.0) - 0.5).abs() < 0.005);
+    }
+
+    /// Promise: the same shares have the same curve, wherever their values begin, with the same bounds.
+    #[test]
+    fn a_curve_far_from_zero_is_that_near_it() {
+        for each in [0.3_f64, -1.0, 2.5] {
+            let through = |middle: i32| {
+                let at = |off: i32| (f64::from(middle + off), tally(share(each * (f64::from(off) + 0.3)), 400));
+                Curve::through(&(-10..=10).map(at).collect::<Vec<_>>()).unwrap()
+            };
+            let near = through(0);
+            assert!((near.each / each - 1.0).abs() < 0.25, "{near:?}");
+            for middle in [15, 50, 950, -400] {
+                let far = through(middle);
+                let (even, off) = far.even().unwrap();
+                let (even_near, off_near) = near.even().unwrap();
+                assert!(
+                    (even - f64::from(middle) - even_near).abs() < 1e-5 && (off - off_near).abs() < 1e-5,
+                    "{far:?}"
+                );
+                let (one, one_near) = (far.one_more(), near.one_more());
+                assert!((one.0 - one_near.0).abs() < 1e-6 && (one.1 - one_near.1).abs() < 1e-6, "{far:?}");
+            }
+        }
+    }
+
+    /// Promise: a curve lies as well as it can where nearly everything is won or lost, however seldom some values were fought.
+    #[test]
+    fn a_curve_through_a_steep_fall_lies_well() {
+        let found: Vec<(f64, Tally)> =
+            [(0.0, 50), (0.02, 50), (1.0, 4_000), (1.0, 50), (1.0, 50), (1.0, 50), (1.0, 50)]
+                .into_iter()
+                .zip(0..)
+                .map(|((share, battles), value)| (f64::from(value), tally(share, battles)))
+                .collect();
+        let (even, _) = Curve::through(&found).unwrap().even().unwrap();
+        assert!(even > 1.0 && even < 2.0, "{even}");
     }
 
     /// Promise: what changes nothing is even nowhere, a single value has no curve, and shares of 0 and 1 have one.

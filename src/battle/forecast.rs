@@ -276,11 +276,13 @@ impl Forecast {
         self.answers.iter().any(|answer| answer.verb.is_none()) && self.answers.len() > 1
     }
 
-    /// What it is worth to whoever brings it about: harm to enemies in the fight counts, harm to friends counts against it
-    /// twice.
+    /// What it is worth to whoever brings it about: harm to enemies in the fight whom they know of counts, harm to friends counts
+    /// against it twice.
     pub fn worth(&self, look: Look<'_>, who: Id) -> Worth {
+        let side = look.side(who);
+        let is_known = |id: &Id| id.is_thing() || look.is_known_to(*id, side);
         let one = |prospect: &Prospect| {
-            let Some(target) = prospect.who else { return 0.0 };
+            let Some(target) = prospect.who.filter(is_known) else { return 0.0 };
             let Some(thing) = look.thing(target) else { return prospect.worth_against(look, who, target) };
             // Things are let be, but for those that bar the way when there is nothing better to do, and those that burst.
             let let_be = if thing.def.blocks_move && self.against.len() == 1 { 0.0 } else { -0.01 };

@@ -126,7 +126,8 @@ fn analysed(
     args: &Args,
     save: Option<&Path>,
 ) -> Result<Analysis, Failure> {
-    let all = played.decisions() + depth.moments.min(played.decisions()) + 1;
+    let (decisions, moments) = played.steps(depth);
+    let all = decisions + moments;
     let bar = bar(all as u64, args.json, "{bar:40} {msg}{eta} left");
     if let Some(Part { found, looked }) = &part {
         bar.set_position((looked.len() + found.moments.len()) as u64);
@@ -135,7 +136,7 @@ fn analysed(
     let last = Mutex::new(Instant::now());
     let found = played.analysed(depth, args.threads.count(), part, |progress| {
         let (looked, left) = (&progress.part.looked, progress.left.0 + progress.left.1);
-        bar.set_message(format!("{} of {} decisions, ", looked.len(), played.decisions()));
+        bar.set_message(format!("{} of {decisions} decisions, ", looked.len()));
         bar.set_position(all.saturating_sub(left) as u64);
         if let Some(save) = save
             && let Ok(mut last) = last.lock()

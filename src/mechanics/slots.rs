@@ -163,7 +163,7 @@ slots! {
         HighGround(attack::high_ground::HighGround): narrows,
         SlowArms(attack::slow_arms::SlowArms): listens allows shows,
         Pools(grapple::pools::Pools): listens,
-        CloseCombat(grapple::close_combat::CloseCombat): listens modifies forbids defends shows,
+        CloseCombat(grapple::close_combat::CloseCombat): listens modifies forbids defends judges shows,
     }
     /// What strikes whole areas, and what comes later.
     area: AreaSlot {

@@ -205,7 +205,8 @@ fn ways(ui: &mut Ui, look: Look<'_>, target: Id, with: &mut Answering<'_>) {
     let rest: Vec<&Choice> = rest.into_iter().chain(given).collect();
     let sure = with.hand.sure.clone();
     let waits = all.iter().any(|choice| sure.as_ref() == Some(&with.hand.filled(choice)));
-    let warned = if waits { answers::once_more(look, with).map(|[whole, ..]| whole) } else { None };
+    let again = if waits { answers::once_more(look, with).filter(|again| again.is_warned) } else { None };
+    let warned = again.map(|again| again.forms[0].clone());
     let has_hint = led.is_some();
     if let Some(led) = led {
         let again = format!("Click on {} once more to {}", look.name(target), struck(look, &led.order));

@@ -39,7 +39,7 @@ use super::{odds, theme};
 use crate::battle::house_words::{ACT, END_TURN};
 use crate::battle::{Choice, Group, Id, Look, Order, Question};
 
-pub use about::{area, line, sent};
+pub use about::{area, has_line, line, sent};
 pub use beside::asked;
 pub use button::card;
 pub use card::{Asking, Measured};
@@ -287,7 +287,7 @@ fn keyed(question: &Question, choice: &Choice, place: usize, with: &mut Answerin
         return None;
     }
     // What is seldom wanted is done by no slip of a finger.
-    let is_seldom = with.hand.open == Some(Kind::More);
+    let is_seldom = with.hand.open.as_ref().is_some_and(Kind::is_seldom);
     let key = Digit::of(question, &choice.order, place).filter(|_| !is_seldom);
     with.offers.orders.push((key, with.hand.filled(choice)));
     key.map(Digit::name)

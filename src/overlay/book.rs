@@ -19,9 +19,9 @@ use super::panels::{Back, Height, Page as Drawn, Panels, Pressed};
 use super::pointer::Pointer;
 use super::portraits::Portraits;
 use super::start::{Listed, NextBattle};
-use super::theme;
 use super::timeline::Timeline;
 use super::wishes::Wishes;
+use super::{theme, tips};
 use crate::battle::{Key, Look, RuleId, Rules};
 use crate::book::figures::Figure;
 use crate::book::moment::lessons_on;
@@ -207,9 +207,13 @@ impl Book {
 /// book, such as somebody's arrival.
 pub fn link(ui: &mut Ui, look: Look<'_>, book: &mut Book, rule: RuleId) {
     let Some(text) = look.rules().book.get(&rule) else { return };
-    let link = ui.link(RichText::new("§").small());
+    let link = ui.link(RichText::new(tips::RULE).small());
     link.widget_info(|| WidgetInfo::labeled(WidgetType::Link, true, rule.as_str()));
-    if link.on_hover_text(format!("{rule}: {}", text.title)).clicked() {
+    let told = |ui: &mut Ui| {
+        ui.label(format!("{rule}: {}", text.title));
+        ui.label(RichText::new(format!("{}: {}", tips::RULE, tips::OPENS)).small().color(theme::faint()));
+    };
+    if link.on_hover_ui(told).clicked() {
         book.look_up(rule);
     }
 }

@@ -10,7 +10,9 @@ mod next;
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy::ecs::system::SystemParam;
-use bevy_egui::egui::{Align2, Frame as Plate, Margin, Order, RichText, ScrollArea, Ui, Vec2, Window, vec2};
+use bevy_egui::egui::{
+    Align2, Event, Frame as Plate, InputState, Margin, Order, RichText, ScrollArea, Ui, Vec2, Window, vec2,
+};
 
 pub(in crate::overlay) use self::armies::summed_up as armies_so_far;
 use self::blows::Told;
@@ -37,7 +39,7 @@ pub struct EndPage {
     pub follows: Option<Option<(String, i32)>>,
     /// The battle was seen to go on here, so that its last blow was not yet looked at when it ended.
     fought: bool,
-    /// When it ended, by the clock of the page.
+    /// When it ended and all of it had been shown, by the clock of the page.
     since: Option<f64>,
     /// What is told of its blows, and how many facts there were then.
     told: Option<(usize, Told)>,
@@ -60,13 +62,14 @@ const TITLE: &str = "The battle is over";
 const SEPARATOR: f32 = 6.0;
 /// What is said of a victory that is not marked on the start screen.
 const WATCHED: &str = " · mostly played by the computer, so not marked as won";
-/// Seconds that the last blow has for itself where nothing is shown move by move.
+/// Seconds that the last blow has for itself where nothing is shown move by move, and once all of it has been shown.
 const MOMENT: f64 = 0.9;
+const LINGERS: f64 = 1.5;
 
 impl EndPage {
-    /// Whether the last blow still has the field for itself, at this second of the page.
-    fn waits(&mut self, second: f64) -> bool {
-        self.fought && second - *self.since.get_or_insert(second) < MOMENT
+    /// Whether the last blow still has the field for itself, at this second of the page, where it has so many of them.
+    fn waits(&mut self, second: f64, moment: f64) -> bool {
+        self.fought && second - *self.since.get_or_insert(second) < moment
     }
 }
 
@@ -128,14 +131,17 @@ fn end(Frame { ui, look, .. }: Frame<'_>, mut with: With<'_>) {
         (with.page.fought, with.page.since, with.page.told, with.page.is_open) = (true, None, None, false);
         return;
     };
-    // The blow that ended it is seen before its end is told, also where nothing moves; a click asks for the end at once.
+    // The blow that ended it is seen before its end is told, also where nothing moves; a click or a key asks for the end at once.
     if with.page.seen || with.pace.shows() {
-        with.page.is_open = false;
+        (with.page.is_open, with.page.since) = (false, None);
         return;
     }
-    let (now, is_pressed) = ui.input(|input| (input.time, input.pointer.any_pressed()));
+    let is_key = |event: &Event| matches!(event, Event::Key { pressed: true, .. });
+    let is_pressed = |input: &InputState| input.pointer.any_pressed() || input.events.iter().any(is_key);
+    let (now, is_pressed) = ui.input(|input| (input.time, is_pressed(input)));
     with.page.fought &= !is_pressed;
-    if with.pace.speed(&with.preferences) == Speed::AtOnce && with.page.waits(now) {
+    let moment = if with.pace.speed(&with.preferences) == Speed::AtOnce { MOMENT } else { LINGERS };
+    if with.page.waits(now, moment) {
         ui.ctx().request_repaint();
         return;
     }
@@ -300,19 +306,21 @@ mod tests {
 
     use super::blows::{Told, felled, tell};
     use super::fates::fate;
-    use super::{EndPage, MOMENT, is_over};
+    use super::{EndPage, LINGERS, MOMENT, is_over};
     use crate::overlay::preferences::{Preferences, Speed};
     use crate::overlay::screen::{Opening, Screen};
     use crate::rulebook::Library;
 
-    /// Promise: where nothing is shown move by move the last blow has a moment for itself before its end is told, and a battle
-    /// that was over when it was opened tells it at once.
+    /// Promise: the last blow has a moment for itself before its end is told, and a battle that was over when it was opened tells
+    /// it at once.
     #[test]
     fn the_last_blow_is_seen_before_the_end_is_told() {
-        let mut fought = EndPage { fought: true, ..EndPage::default() };
-        assert!(fought.waits(7.0) && fought.waits(7.0 + MOMENT * 0.9));
-        assert!(!fought.waits(7.1 + MOMENT));
-        assert!(!EndPage::default().waits(7.0), "it was over before");
+        for moment in [MOMENT, LINGERS] {
+            let mut fought = EndPage { fought: true, ..EndPage::default() };
+            assert!(fought.waits(7.0, moment) && fought.waits(7.0 + moment * 0.9, moment));
+            assert!(!fought.waits(7.1 + moment, moment));
+            assert!(!EndPage::default().waits(7.0, moment), "it was over before");
+        }
     }
 
     /// Promise: the end tells of everybody who fell to a blow who dealt it: an enemy, whatever the game.

@@ -170,9 +170,11 @@ fn told(Frame { ui, look, places, .. }: Frame<'_>, mut hint: ResMut<'_, Hint>, m
     let scale = theme::scale(ui.ctx());
     let is_short = is_short(places.field, scale);
     let (width, room) = (broad(places.whole.width(), scale, is_short), places.field.shrink(GAP));
-    // What it tells of counts twice: it is one of those who lie on the field, too.
+    // What it tells of counts twice: it is one of those who lie on the field, too. What is folded away is told of nowhere.
     let tokens = with.view.drawn.iter().flat_map(|drawn| drawn.tokens.iter().map(|token| drawn.view.area(token.spot)));
-    let kept: Vec<Rect> = rows.iter().flat_map(|row| row.lies(look, &with.view)).chain(tokens).collect();
+    let is_unfolded = hint.unfolded || !is_short;
+    let told = rows.iter().take(if is_unfolded { rows.len() } else { 1 });
+    let kept: Vec<Rect> = told.flat_map(|row| row.lies(look, &with.view)).chain(tokens).collect();
     let (place, aside) = with.questions.aside_of(ui.ctx(), "hint", (room, width + EDGE), (&kept, hint.place));
     // How large all of it is is known once it has been drawn, and from then on it stays where it is.
     if is_done && hint.place.is_none() {
@@ -180,7 +182,6 @@ fn told(Frame { ui, look, places, .. }: Frame<'_>, mut hint: ResMut<'_, Hint>, m
         ui.ctx().request_repaint();
     }
     let at = room.center_top() - vec2((width + EDGE) / 2.0, 0.0) + aside;
-    let is_unfolded = hint.unfolded || !is_short;
     let page = Page { rows: &rows, close, planned, is_done, is_long, is_short, is_unfolded };
     let high = (room.height() - EDGE).max(EDGE);
     let done = hud::lay(ui.ctx(), "hint", (Align2::LEFT_TOP, at), |ui| draw(ui, (width, high), &page)).inner;

@@ -143,22 +143,19 @@ impl Review {
         }
         let before = self.part.take().filter(|part| part.found.digest == played.digest());
         // How long steps take is known from before it was stopped.
-        let known = before.is_some().then(|| std::mem::take(&mut self.known)).map(|known| {
-            let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
-            Known {
-                left: known.left,
-                share: known.share,
-                reckoning: std::mem::take(&mut known.reckoning).again(),
-                part: None,
-            }
+        let reckoning = before.is_some().then(|| {
+            let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+            std::mem::take(&mut known.reckoning).again()
         });
         let before = before.or_else(|| save.as_ref().and_then(|save| Part::kept(save, played.digest(), depth)));
-        let share = known.as_ref().map_or(0.0, |known| known.share);
-        self.known = Arc::new(Mutex::new(known.unwrap_or_default()));
+        let known = before.as_ref().map(|before| {
+            let Progress { left, share, .. } = played.progress(depth, before);
+            Known { part: Some(before.clone()), share, left, reckoning: reckoning.unwrap_or_default() }
+        });
+        let known = known.unwrap_or_default();
+        let share = known.share;
+        self.known = Arc::new(Mutex::new(known));
         let (known, begun) = (self.known.clone(), Instant::now());
-        if let Some(before) = &before {
-            known.lock().unwrap_or_else(PoisonError::into_inner).part = Some(before.clone());
-        }
         let keeps = Mutex::new(begun);
         let place = save.clone();
         let note = move |Progress { part, is_decision, left, share }: Progress<'_>, heard: &Heard| {

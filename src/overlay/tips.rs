@@ -9,6 +9,10 @@ use super::answers::weighing;
 use super::theme;
 use crate::battle::{Choice, Group, Key, Look, Refusal, RuleId, Rules};
 
+/// What stands for a rule of the book, and what that is.
+pub const RULE: &str = "§";
+pub const OPENS: &str = "a rule of the book: a click on it opens it there";
+
 /// Points of what a rule says across at most, at the usual size of text.
 pub const WIDE: f32 = 340.0;
 

@@ -177,6 +177,11 @@ pub const fn twice(is_again: bool) -> &'static str {
     if is_again { "click again" } else { "click twice" }
 }
 
+/// Why something takes a second click while another plan waits: nothing where it is that plan.
+pub fn elsewhere(planned: &[Order], is_again: bool) -> Option<&'static str> {
+    (!planned.is_empty() && !is_again).then_some("something else waits for its second click")
+}
+
 /// That one click does this.
 pub fn once(does: &str) -> String {
     format!("{ONCE}: {does}")
@@ -318,6 +323,13 @@ mod tests {
         assert_eq!(once("move"), "one click: move");
         assert_eq!(because(told(false), Some("! Orc may react")), "click twice: move (Orc may react)");
         assert_eq!(because(told(true), None), "click again: move");
+        // That another plan waits is said of everything but that plan.
+        let planned = [Order::new("attack")];
+        assert_eq!([elsewhere(&[], false), elsewhere(&planned, true)], [None; 2]);
+        assert!(
+            because(told(false), elsewhere(&planned, false))
+                .ends_with("move (something else waits for its second click)")
+        );
     }
 
     /// Promise: the price of a walk and a blow is that of both, with what is left of the turn, or that it ends.

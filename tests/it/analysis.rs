@@ -75,6 +75,20 @@ fn an_analysis_can_be_broken_off() {
     assert!(found.unwrap().is_none() && (1..=2).contains(&heard), "each hears once at most: {heard}");
 }
 
+/// Promise: where something breaks down that is looked at, nobody goes on with the rest: nothing can come of it.
+#[test]
+fn what_breaks_down_ends_an_analysis() {
+    let game = fought("scale_toughness/even", [Skill::Plain; 2], 2);
+    let played = Played::of(&game.world, game.battle).unwrap();
+    let heard = std::sync::atomic::AtomicUsize::new(0);
+    let found = played.analysed(Depth { moments: 0, ..LITTLE }, 2, None, |_| {
+        assert!(heard.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 0, "the first breaks down");
+        ControlFlow::Continue(())
+    });
+    let heard = heard.into_inner();
+    assert!(found.is_err() && heard <= played.decisions() / 4, "{heard} of {} were looked at", played.decisions());
+}
+
 /// Promise: what is heard before an analysis is broken off is the same as in the whole of it, and what people decided comes
 /// before what computers did.
 #[test]
@@ -120,9 +134,14 @@ fn what_was_broken_off_goes_on_from_there() {
     let all = whole.decisions.len() + whole.moments.len();
     let go_on = |depth: Depth, part: Part| {
         let steps = std::sync::atomic::AtomicUsize::new(0);
+        let is_same = depth == LITTLE;
+        let left = played.progress(depth, &part).left;
         let found = played.analysed(depth, 2, Some(part), |progress| {
+            let now = progress.left.0 + progress.left.1 + 1;
             let step = steps.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-            assert!(step < all && progress.left.0 + progress.left.1 < all);
+            assert!(step < all && now <= all);
+            // How much is left is known before the first step.
+            assert!(!is_same || now + step == left.0 + left.1, "{now} after {step} steps, of {left:?}");
             ControlFlow::Continue(())
         });
         (found.unwrap().unwrap(), steps.into_inner())

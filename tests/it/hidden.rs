@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use sortie::ahead::Outlook;
-use sortie::ai::{Mind, Skill};
-use sortie::battle::{SideId, Spoken};
+use sortie::ai::{Effort, Mind, Skill, lie_low};
+use sortie::battle::{Group, Order, SideId, Spoken};
 use sortie::record::{Game, follow};
 use sortie::rulebook::Library;
 
@@ -75,6 +75,79 @@ fn what_may_come_of_a_turn_does_not_give_the_hidden_away() {
     let (far, _) = hurt("C", "");
     assert!(known > far + tries / 6, "whoever is known of counts: {known} and {far} of {tries}");
     assert!(unknown.abs_diff(far) <= tries / 10, "near or far, unknown is unknown: {unknown} and {far} of {tries}");
+}
+
+/// Balthasar in the first of four parts, Jack in plain view two parts off, and somebody in wait.
+fn waylaid((of, place): (&str, &str)) -> String {
+    format!(
+        r#"(ruleset: "zones", title: "Waylaid", ground: (row: ["A", "B", "C", "D"]),
+            sides: [(name: "Heroes"), (name: "Bandits")],
+            fighters: [
+                (of: "Balthasar", side: "Heroes", place: "A", arms: Some(["Sword"])),
+                (name: "Jack", of: "Bandit", side: "Bandits", place: "C"),
+                (name: "Nan", of: "{of}", side: "Bandits", place: "{place}", conditions: ["concealed"]),
+            ])"#
+    )
+}
+
+/// Who waits unseen in one of these battles, and what they are.
+const UNSEEN: [(&str, &str); 4] = [("Cutpurse", "A"), ("Cutpurse", "B"), ("Knight", "A"), ("Knight", "C")];
+
+/// ZN-STEALTH-06: two battles that differ in nothing but whom a side does not know of lead to the same decision at every level, for
+/// the same reasons.
+#[test]
+fn nobody_decides_by_what_they_do_not_know() {
+    let folder = Folder::new();
+    let decided = |nan: (&str, &str)| {
+        let (_, mut game) = begun(&folder, "waylaid", &waylaid(nan));
+        game.say(&TO_BALTHASAR);
+        let look = game.now();
+        let effort = Effort::times(0.125).unwrap();
+        let mut told = vec![format!("{:?}", Mind::new(Skill::Keen, 1).would(look))];
+        for skill in [Skill::Walk, Skill::Green, Skill::Fair, Skill::Plain, Skill::Keen, Skill::Deep] {
+            for seed in 0..4 {
+                let order = Mind::new(skill, seed).with_effort(effort).decide(look).unwrap();
+                told.push(format!("{skill:?}, {seed}: {order}"));
+            }
+        }
+        told
+    };
+    let first = decided(UNSEEN[0]);
+    for unseen in &UNSEEN[1..] {
+        assert_eq!(decided(*unseen), first, "{unseen:?}");
+    }
+}
+
+/// ZN-STEALTH-06: whoever is unknown lets be what they are asked about in what is tried out, and others are sent before them.
+#[test]
+fn the_hidden_lie_low_in_what_is_tried_out() {
+    let folder = Folder::new();
+    let mind = Mind::new(Skill::Keen, 1);
+    let quiet = |game: &Game, side: SideId| {
+        let look = game.now();
+        lie_low(&mind, look, look.question().unwrap(), side).map(|order| order.to_string())
+    };
+    let begin = || {
+        let (_, mut game) = begun(&folder, "ambush", &ambush("A", ""));
+        game.say(&TO_BALTHASAR);
+        game
+    };
+    let mut game = begin();
+    assert_eq!(quiet(&game, HEROES), None, "Balthasar is known");
+    game.say(&["end turn"]);
+    assert_eq!(quiet(&game, SideId(1)), None, "they know their own");
+    assert!(quiet(&game, HEROES).is_some_and(|order| !order.contains("Nan")), "others are sent before her");
+    game.say(&["act with Jack", "end turn"]);
+    assert_eq!(quiet(&game, HEROES).as_deref(), Some("pass"), "there is nobody else to send");
+    // Nan could strike at Balthasar, who walks away from her.
+    let mut game = begin();
+    let look = game.now();
+    let goes = look.choices().into_iter().find(|choice| choice.is_legal() && choice.group == Group::Move).unwrap();
+    let to = goes.squares.last().map(|(square, _)| *square);
+    game.give(Order { to, ..goes.order });
+    assert_eq!(game.now().question().map(|question| question.kind.as_str()), Some("opportunity"));
+    assert_eq!(quiet(&game, HEROES).as_deref(), Some("hold"));
+    assert_eq!(quiet(&game, SideId(1)), None);
 }
 
 /// ZN-STEALTH-06: what the hidden do is not told to those who do not know of them, unless it is done to them.

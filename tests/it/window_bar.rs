@@ -47,7 +47,7 @@ fn every_button_of_a_fighter_stays_where_it_is() {
             if let Some(who) = who {
                 harness.run_steps(3);
                 let choices = harness.now().choices();
-                for slot in harness.bar(&choices) {
+                for slot in harness.bar(&choices).into_iter().filter(|slot| !slot.is_left_out()) {
                     let here = buttons(&harness, &slot.title(&choices), below);
                     let known = places.entry((who, format!("{:?}", slot.kind))).or_insert_with(|| here.clone());
                     // Where two are called the same it is one of them.
@@ -64,8 +64,13 @@ fn every_button_of_a_fighter_stays_where_it_is() {
 
 /// A battle of people in the first turn of anybody, in a window of this size.
 fn in_the_first_turn(name: &str, size: [f32; 2]) -> Window {
+    written_in_the_first_turn(name, size, 100)
+}
+
+/// The same with text of so many hundredths of its usual size.
+pub fn written_in_the_first_turn(name: &str, size: [f32; 2], text: u32) -> Window {
     let mut screen = by_people(name, 2);
-    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    (screen.edit::<Preferences>().speed, screen.edit::<Preferences>().text) = (Speed::AtOnce, text);
     let turn = screen.until(&mut Mind::new(Skill::Plain, 2), 60, |look, _| {
         look.question().filter(|question| question.choices.is_none()).map(|_| ())
     });
@@ -87,7 +92,7 @@ fn a_phone_shows_every_place_of_the_bar() {
         let field = Places::here(&harness.ctx).field;
         let shapes: Vec<&Shape> = harness.output().shapes.iter().map(|clipped| &clipped.shape).collect();
         let mut lies: Vec<Rect> = Vec::new();
-        for slot in &bar {
+        for slot in bar.iter().filter(|slot| !slot.is_left_out()) {
             let title = slot.title(&choices);
             let place = format!("{name}: {title}");
             let rect = buttons(&harness, &title, field.bottom()).into_iter().find(|rect| !lies.contains(rect));

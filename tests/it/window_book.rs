@@ -307,3 +307,15 @@ fn an_edited_lesson_is_read_again() {
     harness.run();
     harness.get_by_role_and_label(Role::Button, "Called otherwise now");
 }
+
+/// Promise: whoever points at the sign of a rule reads that it is one of the book, and that a click opens it there.
+#[test]
+fn the_sign_of_a_rule_says_what_it_is() {
+    let mut harness = crate::kit::window::at_rest(crate::kit::window::ended("even", 3));
+    let sign = harness.query_all_by_role(Role::Link).next().expect("the end names its rule").rect().center();
+    harness.hover_at(sign);
+    harness.run_steps(8);
+    assert!(harness.names("a rule of the book: a click on it opens it there"));
+    harness.click_at(sign);
+    assert!(harness.edit::<Book>().open);
+}

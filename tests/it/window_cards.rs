@@ -6,9 +6,9 @@ use std::time::Duration;
 use bevy_egui::egui::Rect;
 use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
-use sortie::battle::Look;
+use sortie::battle::{Choice, Look};
 use sortie::board::Square;
-use sortie::overlay::{LogPanel, Preferences, Screen, Sheet, Wish, Wishes};
+use sortie::overlay::{LogPanel, Preferences, Questions, Screen, Sheet, Wish, Wishes};
 use sortie::rulebook::Player;
 
 use crate::kit::Battle;
@@ -173,15 +173,32 @@ fn cards_that_were_turned_stay_laid() {
     assert_eq!(harness.made().len(), before + 1);
 }
 
-/// Promise: a hand of cards covers nothing of the field: whoever stands in its lowest row is seen and clicked, in windows large and
-/// small.
+/// A battle in which somebody here has to lay a card, and may lay a joker for a number of their choice.
+fn with_a_joker() -> Screen {
+    let is_there = |look: Look<'_>| {
+        let question = look.question().filter(|question| question.kind == "lay" && question.side.0 == 0)?;
+        question.choices.iter().flatten().any(Choice::asks_for_number).then_some(())
+    };
+    let mut found = (1..=40).filter_map(|seed| {
+        let mut screen = seated("duel_at_dawn", &[Player::Human, Player::Computer], seed);
+        let mut mind = Mind::new(Skill::Plain, seed);
+        screen.until(&mut mind, 60, |look, _| is_there(look)).map(|()| screen)
+    });
+    found.next().expect("nobody ever holds a joker")
+}
+
+/// Promise: a hand of cards covers nothing of the field, with a joker or without: whoever stands in its lowest row is seen and
+/// clicked, in windows large and small, however large the text.
 #[test]
 fn a_hand_covers_nothing_of_the_field() {
-    for size in [SMALL, PAGE] {
-        let mut screen = screen([Player::Human, Player::Computer]);
-        let cards = until_asked(&mut screen, 0);
+    let sizes = [(SMALL, 100), (SMALL, 150), (SMALL, 200), (PAGE, 100), (PAGE, 150)];
+    for ((size, text), joker) in sizes.into_iter().flat_map(|size| [(size, false), (size, true)]) {
+        let mut screen = if joker { with_a_joker() } else { screen([Player::Human, Player::Computer]) };
+        screen.edit::<Preferences>().text = text;
+        let cards = if joker { hand(screen.now()).unwrap() } else { until_asked(&mut screen, 0) };
         let mut harness = framed(screen, size, |_, _| {});
         harness.run();
+        let place = format!("{size:?}, text {text}, joker {joker}");
         let lowest = harness.now().board().height() - 1;
         let middle = harness.place_of(Square::new(3, lowest));
         let cell = middle.y - harness.place_of(Square::new(3, lowest - 1)).y;
@@ -189,11 +206,14 @@ fn a_hand_covers_nothing_of_the_field() {
         for card in &cards {
             let named = harness.query_all_by(|node| node.label().is_some_and(|label| label.contains(card.as_str())));
             let lies: Vec<Rect> = named.map(|node| node.rect()).filter(|rect| rect.bottom() > size[1] / 2.0).collect();
-            assert!(!lies.is_empty(), "{size:?}: {card} is not there");
+            assert!(!lies.is_empty(), "{place}: {card} is not there");
             assert!(
                 lies.iter().all(|rect| rect.top() >= end && rect.bottom() <= size[1]),
-                "{card}: {lies:?} from {end}"
+                "{place}: {card}: {lies:?} from {end}"
             );
         }
+        let listed = harness.edit::<Questions>().listed.unwrap_or_else(|| panic!("{place}: nothing is asked"));
+        assert!(listed.top() >= end, "{place}: {listed:?} from {end}");
+        assert!(!joker || told(&harness, "what a joker counts as") > 0, "{place}");
     }
 }

@@ -78,8 +78,8 @@ fn digits_play_a_turn_and_mean_the_same_all_the_while() {
                     && !open.is_empty()
             };
             // What is seldom wanted has no digit.
-            let has_digit = |kind: &Kind| *kind != Kind::More && holds(kind);
-            let slot = bar.iter().position(has_digit).filter(|slot| *slot < DIGITS.len());
+            let has_digit = |(at, kind): (usize, &Kind)| kind.digit(at).is_some() && holds(kind);
+            let slot = bar.iter().enumerate().position(has_digit);
             let made = harness.made().len();
             if let Some(slot) = slot {
                 let is_blow = matches!(bar[slot], Kind::Attack(_) | Kind::Attacks);

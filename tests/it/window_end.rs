@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use bevy_egui::egui::Rect;
+use bevy_egui::egui::{Key, Rect};
 use egui_kittest::kittest::Queryable;
-use sortie::overlay::{Pace, Preferences};
+use sortie::ai::{Mind, Skill};
+use sortie::overlay::{Pace, Preferences, Speed};
 use sortie::record::Origin;
 
 use crate::kit::Battle;
-use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_rest, by_people, ended, sized, window};
+use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_rest, at_speed, by_people, ended, sized, window};
 
 #[test]
 fn the_end_says_who_won_and_offers_to_begin_again() {
@@ -121,4 +122,40 @@ fn the_end_waits_for_the_last_blow_to_be_seen() {
     assert!(!harness.shows("The battle is over"), "the end is told over the last blow");
     harness.run();
     assert!(harness.shows("The battle is over"));
+}
+
+/// Promise: where everything is shown move by move the end is told a moment after all of the last blow has been seen, and at once
+/// where a key is pressed then.
+#[test]
+fn the_end_waits_a_moment_after_the_last_motion() {
+    let begun = || (by_people("even", 3), Mind::new(Skill::Plain, 3));
+    let (mut screen, mut mind) = begun();
+    let made = screen.played(&mut mind, 4_000).len();
+    assert!(screen.end().is_some());
+    let waits = |presses: bool| {
+        let (mut screen, mut mind) = begun();
+        screen.edit::<Preferences>().speed = Speed::Normal;
+        screen.played(&mut mind, made - 1);
+        assert!(screen.end().is_none());
+        let mut harness = at_speed(screen);
+        harness.run_steps(3);
+        harness.played(&mut mind, 1);
+        assert!(harness.end().is_some());
+        let mut rested = 0;
+        for _ in 0..3_000 {
+            harness.step();
+            if harness.shows("The battle is over") {
+                return rested;
+            }
+            rested += usize::from(!harness.edit::<Pace>().shows());
+            if presses && rested == 10 {
+                harness.key_press(Key::F12);
+            }
+        }
+        panic!("the end is never told");
+    };
+    let (left, pressed) = (waits(false), waits(true));
+    let second = (1.0 / FRAME.as_secs_f32()) as usize;
+    assert!(left > second && left < second * 2, "{left} frames");
+    assert!((10..20).contains(&pressed), "{pressed} frames");
 }

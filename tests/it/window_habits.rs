@@ -74,7 +74,7 @@ fn what_is_kept_for_all_is_asked_of_none_of_them() {
 
 /// What is written on the answer that lets it be every time.
 fn every_time(idle: &Choice) -> String {
-    format!("{}, now and every time", idle.label)
+    format!("{}, and so every time", idle.label)
 }
 
 /// Promise: what is kept for all of a side is kept whatever else was chosen before, and asking again takes that back, too.

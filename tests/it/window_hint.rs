@@ -12,6 +12,7 @@ use sortie::rulebook::Player;
 
 use crate::kit::Battle;
 use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_once, by_people, seated, sized, within};
+use crate::window_place::lying;
 
 const BUTTON: &str = "Hint: what to do now";
 /// What the page says above what is best, and where it is short below it.
@@ -57,6 +58,12 @@ fn deeds(harness: &Window, page: Rect) -> Vec<(Rect, String)> {
     let named = buttons.map(|node| (node.rect(), node.accesskit_node().label().unwrap_or_default()));
     let others = ["dismiss", "What these figures are"];
     named.filter(|(lies, name)| page.contains_rect(*lies) && !others.contains(&name.as_str())).collect()
+}
+
+/// Whether these words are told right below a row of the page.
+fn is_below(harness: &Window, row: Rect, words: &str) -> bool {
+    let is_next = |lies: Rect| lies.top() > row.bottom() - 1.0 && lies.top() < row.bottom() + 12.0;
+    harness.query_all_by_label_contains(words).any(|node| is_next(node.rect()))
 }
 
 /// Promise: whoever decides finds a hint by the mouse alone, at the right end of the bar of deeds, in a window of any size with text
@@ -151,7 +158,7 @@ fn a_hint_is_planned_by_one_click_and_done_by_the_next() {
         let deeds = deeds(&harness, page);
         assert!((1..=3).contains(&deeds.len()), "{name}: {deeds:?}");
         for (at, (lies, told)) in deeds.iter().enumerate().rev() {
-            let is_told = told.contains("% less") || told.contains("about as good");
+            let is_told = ["% less", "About as good"].iter().any(|words| is_below(&harness, *lies, words));
             assert_eq!(is_told, at > 0, "{name}: {told}");
             harness.point_at(lies.center());
             let shown = harness.edit::<Pointer>().preview.clone();
@@ -162,6 +169,7 @@ fn a_hint_is_planned_by_one_click_and_done_by_the_next() {
         harness.click_at(first);
         let planned = harness.edit::<Hand>().sure.clone();
         assert!(planned.is_some() && harness.names("Click it again to do "), "{name}: it waits for a second click");
+        assert!(harness.names("Click again to "), "{name}: nor is it told in the bar");
         assert_eq!(
             (harness.made().len(), harness.edit::<Pointer>().preview.clone()),
             (made, planned.clone()),
@@ -194,8 +202,8 @@ fn is_written(harness: &Window, words: &str) -> bool {
     })
 }
 
-/// Promise: whichever row of a hint is planned, every row stays where it is: the second click on it does it, and it is marked until
-/// then wherever the pointer goes.
+/// Promise: whichever row of a hint is planned, every row stays where it is, and right below that one it is told: the second click on
+/// it does it, and it is marked until then wherever the pointer goes.
 #[test]
 fn no_row_of_a_hint_moves_once_one_is_planned() {
     let mut count = 0;
@@ -207,8 +215,9 @@ fn no_row_of_a_hint_moves_once_one_is_planned() {
         let Some((lies, told)) = before.get(1).cloned() else { continue };
         harness.click_at(lies.center());
         let planned = harness.edit::<Hand>().sure.clone();
-        assert!(planned.is_some() && harness.names("Click it again to do "), "{name}: {told}");
         let after = deeds(&harness, page);
+        let says: Vec<bool> = after.iter().map(|(row, _)| is_below(&harness, *row, "Click it again to do ")).collect();
+        assert!(planned.is_some() && says.iter().enumerate().all(|(at, says)| *says == (at == 1)), "{name}: {says:?}");
         assert_eq!(after.len(), before.len(), "{name}");
         for ((one, told), (other, _)) in before.iter().zip(&after) {
             assert!(one.min.distance(other.min) < 0.5, "{name}: {told} went from {one:?} to {other:?}");
@@ -277,13 +286,18 @@ fn a_plan_for_another_end_is_no_first_click() {
     harness.point_at(pos2(4.0, 4.0));
     harness.point_at(at);
     assert!(is_written(&harness, "click twice: ") && !is_written(&harness, "click again: "), "beside the pointer");
+    assert!(is_written(&harness, "something else waits for its second click"), "beside the pointer");
     assert!(harness.names("Click twice: ") && !harness.names("Click again: "), "on the card");
     harness.click_at(at);
     assert!(harness.made().is_empty(), "{:?}", harness.made());
     assert_eq!(harness.edit::<Hand>().planned(), course);
+    assert!(harness.names("Click again to "), "in the bar");
     harness.point_at(pos2(4.0, 4.0));
     harness.point_at(at);
-    assert!(is_written(&harness, "click again: "), "beside the pointer");
+    assert!(
+        is_written(&harness, "click again: ") && !is_written(&harness, "something else waits"),
+        "beside the pointer"
+    );
     assert!(harness.names("Click again: "), "on the card");
     harness.click_at(at);
     assert_eq!(harness.made().first().map(|decision| &decision.order), course.first());
@@ -314,4 +328,27 @@ fn a_click_does_what_is_planned_at_somebody() {
     assert!(harness.names("Click again: ") && !harness.names("Click twice"), "{order}");
     harness.click_at(at);
     assert_eq!(harness.made().get(made).map(|decision| &decision.order), Some(&order));
+}
+
+/// Promise: the card of whoever is pointed at lies over nothing of a hint.
+#[test]
+fn no_card_lies_over_a_hint() {
+    let mut count = 0;
+    for name in ["gate", "zones/first_milestone"] {
+        let mut harness = asked(name, PAGE, 100);
+        let page = hint(&mut harness);
+        let look = harness.now();
+        let there = look.shown().filter(|id| look.place(*id).present).map(|id| look.footprint(id).at);
+        for square in there.collect::<Vec<Square>>() {
+            let at = harness.place_of(square);
+            if page.expand(4.0).contains(at) {
+                continue;
+            }
+            harness.point_at(at);
+            let Some(card) = lying(&harness, "card") else { continue };
+            assert!(!card.shrink(1.0).intersects(page), "{name}: {card:?} over {page:?}");
+            count += 1;
+        }
+    }
+    assert!(count > 2, "{count} cards were looked at");
 }

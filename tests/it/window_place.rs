@@ -10,7 +10,7 @@ use crate::kit::Battle;
 use crate::kit::window::{FRAME, PAGE, SMALL, Window, at_rest, by_people, sized};
 
 /// Where the card lies, if it is there, or another panel of the field.
-fn lying(harness: &Window, panel: &str) -> Option<Rect> {
+pub fn lying(harness: &Window, panel: &str) -> Option<Rect> {
     let layer = LayerId::new(Level::Middle, Name::new(panel));
     harness.ctx.memory(|memory| {
         let is_there = memory.areas().visible_last_frame(&layer);

@@ -75,7 +75,7 @@ fn seats_are_chosen_in_one_column() {
         if text == 200 {
             continue;
         }
-        for chosen in ["computer, normal", "computer, hard at once"] {
+        for chosen in ["computer, normal", "computer, hard but quick"] {
             let seat = {
                 let mut seats = harness.query_all_by_label_contains(" is played by: computer");
                 seats.next().and_then(|seat| seat.accesskit_node().label()).unwrap()

@@ -3,13 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use egui_kittest::kittest::Queryable;
 use sortie::ai::{Mind, Skill};
 use sortie::battle::Group;
 use sortie::dice::Card;
-use sortie::overlay::{Preferences, tip_of};
+use sortie::overlay::{Kind, Preferences, tip_of};
 
-use crate::kit::window::{after, at_once};
+use crate::kit::window::{PAGE, after, at_once};
 use crate::kit::{Battle, begin, fight, files, library, scenarios};
+use crate::window_bar::written_in_the_first_turn;
 
 /// Decisions of a battle that are looked at.
 const DECISIONS: usize = 150;
@@ -117,4 +119,34 @@ fn no_tip_is_of_a_word_that_nobody_speaks() {
     let word = |name: &str| name.split_once(": ").map_or(name, |(_, word)| word).to_owned();
     let unused: Vec<&String> = tips.keys().filter(|name| !spoken.contains(&format!("\"{}\"", word(name)))).collect();
     assert!(tips.len() > 100 && unused.is_empty(), "nobody speaks of {unused:?}");
+}
+
+/// Promise: what is told of a place of the bar while it is pointed at is written as large as all else.
+#[test]
+fn what_is_told_of_a_place_grows_with_the_text() {
+    let high = |text: u32| {
+        let mut harness = written_in_the_first_turn("first_watch", PAGE, text);
+        let choices = harness.now().choices();
+        let bar = harness.bar(&choices);
+        let slot = bar.iter().find(|slot| slot.kind == Kind::Group(Group::Move)).expect("somebody may go");
+        let open = slot.choices.iter().map(|at| &choices[*at]).filter(|choice| choice.is_legal());
+        let mut verbs: Vec<&str> = open.map(|choice| choice.order.verb.as_str()).collect();
+        verbs.dedup();
+        let look = harness.now();
+        let words = match verbs.as_slice() {
+            [verb] => tip_of(look.rules(), look.question().unwrap().kind.as_str(), verb).unwrap().to_owned(),
+            several => several.join(", "),
+        };
+        let title = slot.title(&choices);
+        let at = harness.query_all_by_label(&title).last().unwrap().rect().center();
+        harness.hover_at(at);
+        harness.run_steps(8);
+        let told = harness.query_all_by_label(&words).last().map(|node| node.rect().height());
+        told.unwrap_or_else(|| panic!("text {text}: `{words}` is not told"))
+    };
+    let usual = high(100);
+    for text in [150, 200] {
+        let told = high(text);
+        assert!(told > usual * text as f32 / 100.0 * 0.9, "text {text}: {told}, at the usual size {usual}");
+    }
 }

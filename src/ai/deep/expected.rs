@@ -16,7 +16,7 @@ pub const ANYBODYS: [&str; 2] = ["their own", "the others"];
 /// What the chance to win and costs are, and an example, for those who read of them.
 pub const EXPLAINED: [&str; 3] = [
     "The chance to win is judged by how well the battle stands two rounds later for the side that decides, on an average of \
-     trials: by who is left and how strong they are. Nothing is played out to the end.",
+     trials: by who is left, how hard they strike and how much they stand. Nothing is played out to the end.",
     "Costs are the fighters of either side who are out of the fight by then, on an average of the same trials; behind them stands \
      what health or how many wounds it takes.",
     "For example, “62% to win, costs 0.3 of their own and 1.1 of the others” means that things then stand a little better for them \

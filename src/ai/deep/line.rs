@@ -2,6 +2,7 @@
 
 use super::{Harm, OURS};
 use crate::battle::Order;
+use crate::battle::house_words::END_TURN;
 
 /// By how many standard errors a line must be better than the first that came to mind.
 const SURE: f64 = 1.5;
@@ -17,6 +18,9 @@ const SPREAD_IDLE: f64 = 0.075;
 
 /// What the gains of single trials spread by, as a square, and how many trials stand behind that before the first is made.
 const USUAL: (f64, f64) = (0.02, 4.0);
+
+/// So many standard errors behind the best a line is no longer thought of, however early it is.
+const HOPELESS: f64 = 3.0;
 
 /// Something that might be done, and how it has turned out so far.
 #[derive(Clone, Debug)]
@@ -107,8 +111,26 @@ impl Line {
     }
 
     /// By how much it has turned out better than another with the same dice, in standard errors.
-    pub(super) fn beats(&self, other: &Self) -> f64 {
+    fn beats(&self, other: &Self) -> f64 {
         self.gain(other, (0.0, 0.0)).map_or(0.0, |(mean, square)| mean / square.sqrt().max(1e-4))
+    }
+
+    /// Whether it has turned out better than another by so many standard errors. A few trials that happen to come to much the same
+    /// are no proof of it.
+    fn leads(&self, other: &Self, errors: f64) -> bool {
+        self.gain(other, USUAL).is_some_and(|(mean, square)| mean > errors * square.sqrt())
+    }
+
+    /// Whether it lies so far behind the best that it is no longer thought of.
+    pub(super) fn is_hopeless_beside(&self, best: &Self) -> bool {
+        best.leads(self, HOPELESS)
+    }
+
+    /// Whether it may be done in the place of the first that came to mind, as soon as it promises more: a turn in which there is
+    /// something to do, be it to go somewhere, is let go by only for what is better beyond doubt.
+    pub(super) fn may_replace(&self, first: &Self) -> bool {
+        let lets_go = self.order.verb == END_TURN;
+        !self.is_out && (!lets_go || self.leads(first, SURE))
     }
 
     /// By how much it has turned out better than another with the same dice.

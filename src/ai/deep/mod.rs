@@ -13,12 +13,14 @@
 mod candidates;
 mod expected;
 mod line;
+mod powers;
 mod standing;
 mod trial_player;
 
 pub use self::expected::{ANYBODYS, EXPLAINED, Expected, Harm, OURS, Reasons};
 pub use self::line::Line;
 use self::line::Trial;
+pub use self::powers::Powers;
 use self::trial_player::{Thinker, TrialPlayer, Until};
 use super::{Effort, Mind, Skill, is_end};
 use crate::battle::{Falls, Look, Order, Scratch, SideId};
@@ -56,15 +58,14 @@ const ENOUGH_ASKED: usize = 10_000;
 /// Stages in which that is thought about.
 const STAGES_ASKED: usize = 3;
 
-/// So many standard errors behind the best a line is no longer thought of, however early it is.
-const HOPELESS: f64 = 3.0;
-
 /// A decision that is being thought about, a trial at a time. It can be had at any time.
 pub struct Thought {
     thinker: Thinker,
     seed: u64,
     lines: Vec<Line>,
     scratch: Scratch,
+    /// How much everybody counts; nothing where there is nothing to think about.
+    powers: Powers,
     /// The line that is tried next.
     next: usize,
     stage: usize,
@@ -79,6 +80,8 @@ pub struct Thought {
     is_widened: bool,
     /// Whether what was given first is left only for what is better beyond doubt.
     is_strict: bool,
+    /// Whether that is what comes to mind first.
+    is_first_idea: bool,
 }
 
 impl Thought {
@@ -129,22 +132,25 @@ impl Thought {
         let is_widened = lines.len() + more > room;
         let all = lines.len() + if is_widened { 0 } else { more };
         let span = (tries / all).saturating_sub(COPYING).clamp(SPAN.0, SPAN.1);
-        let mut next = 0;
+        let (mut next, mut is_first_idea) = (0, true);
         if let Some(made) = made {
             let at = lines.iter().position(|line| line.order == *made);
             let line = at.map_or_else(|| Line::of(made.clone()), |at| lines.remove(at));
             lines.insert(0, line);
             // The trial that tells how far all others go is of what comes to mind first, whatever was made.
-            next = usize::from(at != Some(0));
+            is_first_idea = at == Some(0);
+            next = usize::from(!is_first_idea);
         }
         if lines.first().is_some_and(|first| !idles(look, &first.order)) {
             lines.iter_mut().for_each(|line| line.is_idle = idles(look, &line.order));
         }
+        let powers = if lines.len() > 1 { Powers::of(look.seen_by(question.side)) } else { Powers::default() };
         Some(Self {
             thinker: Thinker { side: question.side, trail: mind.trail.clone() },
             seed: mind.any_seed(),
             lines,
             scratch: Scratch::new(),
+            powers,
             next,
             stage: 0,
             stages: stages(mind.effort),
@@ -153,19 +159,22 @@ impl Thought {
             until: Until { span, turns: None },
             is_widened,
             is_strict: false,
+            is_first_idea,
         })
     }
 
     /// What the first line gives away beside the best, from 0 to 1, and that best; nothing where there was no choice. One that was
-    /// tried more often than the other met other luck besides: what both came to with the same dice is compared. Whatever follows
-    /// on it was not given away by then.
+    /// tried more often than the other met other luck besides: what both came to with the same dice is compared. Of many tries the
+    /// best has had luck, too: what comes to mind first gives away no more than the others are likely to be better than it.
+    /// Whatever follows on it was not given away by then.
     pub fn given_away(&self) -> Option<(f64, &Line)> {
         let (first, best) = (self.lines.first()?, self.best()?);
         if best.order == first.order {
             return first.hope().map(|_| (0.0, best));
         }
         let made = self.lines.iter().filter(|line| line.order == first.order);
-        let away = made.filter_map(|line| best.gains(line)).min_by(f64::total_cmp);
+        let gains = |line: &Line| if self.is_first_idea { Some(best.promises(line)) } else { best.gains(line) };
+        let away = made.filter_map(gains).min_by(f64::total_cmp);
         Some((away?.max(0.0), best))
     }
 
@@ -183,9 +192,9 @@ impl Thought {
         }
         let throw = self.lines.get(self.next).map_or(0, Line::tried) as u64;
         let seed = self.seed.wrapping_add(throw.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let Self { thinker, lines, scratch, next, work, until, .. } = self;
+        let Self { thinker, lines, scratch, powers, next, work, until, .. } = self;
         if let Some(line) = lines.get_mut(*next) {
-            match try_out(scratch, look, (thinker, seed, *until), line) {
+            match try_out(scratch, look, (thinker, powers, seed, *until), line) {
                 Some((ended, (decisions, turns))) => {
                     until.turns = turns;
                     line.trials.push(ended);
@@ -228,7 +237,7 @@ impl Thought {
     /// Thinks of what else might follow in the same turn on what has turned out best so far.
     fn widen(&mut self, look: Look<'_>) {
         self.is_widened = true;
-        let mut best: Vec<&Line> = self.lines.iter().filter(|line| line.tried() > 0).collect();
+        let mut best: Vec<&Line> = self.lines.iter().filter(|line| line.tried() > 0 && !is_end(&line.order)).collect();
         best.sort_by(|a, b| b.hope().unwrap_or(0.0).total_cmp(&a.hope().unwrap_or(0.0)));
         let orders: Vec<Order> = best.into_iter().take(candidates::FOLLOWED).map(|line| line.order.clone()).collect();
         for order in orders {
@@ -252,10 +261,10 @@ impl Thought {
             }
         }
         for line in self.lines.iter_mut().skip(1).filter(|line| !line.is(&best)) {
-            line.is_out |= line.hope().is_none_or(|hope| hope < least) || best.beats(line) > HOPELESS;
+            line.is_out |= line.hope().is_none_or(|hope| hope < least) || line.is_hopeless_beside(&best);
         }
-        if self.lines.first().is_some_and(|first| !first.is(&best) && best.beats(first) > HOPELESS) {
-            self.lines[0].is_out = true;
+        if let Some(first) = self.lines.first_mut().filter(|first| !first.is(&best)) {
+            first.is_out |= first.is_hopeless_beside(&best);
         }
     }
 
@@ -273,7 +282,8 @@ impl Thought {
             let best = self.best_tried().filter(|best| first.is_out || is_better(best));
             return Some(best.unwrap_or(first));
         }
-        let others = self.lines.iter().skip(1).filter(|line| !line.is_out).map(|line| (line.promises(first), line));
+        let others = self.lines.iter().skip(1).filter(|line| line.may_replace(first));
+        let others = others.map(|line| (line.promises(first), line));
         let best = others.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(promise, _)| *promise > 0.0);
         Some(best.map_or(first, |(_, line)| line))
     }
@@ -291,7 +301,8 @@ impl Thought {
 
 /// How many decisions in trials a decision may usually take.
 fn usual(look: Look<'_>) -> usize {
-    ENOUGH / (look.everybody().filter(|id| look.is_in_play(*id)).count() + BESIDE)
+    let seen = look.question().map_or(look, |question| look.seen_by(question.side));
+    ENOUGH / (seen.shown().filter(|id| look.is_in_play(*id)).count() + BESIDE)
 }
 
 /// Whether an order does no more than go somewhere, or lets a turn be.
@@ -317,7 +328,7 @@ fn stages(effort: Effort) -> usize {
 fn try_out(
     scratch: &mut Scratch,
     look: Look<'_>,
-    (thinker, seed, until): (&Thinker, u64, Until),
+    (thinker, powers, seed, until): (&Thinker, &Powers, u64, Until),
     line: &Line,
 ) -> Option<(Trial, (usize, Option<usize>))> {
     let side = thinker.side;
@@ -325,8 +336,9 @@ fn try_out(
     let is_dealt = copy.imagine(side);
     copy.answer(line.order.clone()).ok()?;
     let played = TrialPlayer::of(look, thinker, seed, is_dealt, until).going_on(line.then.clone()).play(&mut copy);
-    let there = copy.look()?;
-    let hope = told_by(hope(there, side), standing::kept(look, there, side));
+    // What they do not know of is nothing to judge by either.
+    let (look, there) = (look.seen_by(side), copy.look()?.seen_by(side));
+    let hope = told_by(hope(there, side, powers), standing::kept(look, there, side, powers));
     let (before, after) = (standing::heads(look, side), standing::heads(there, side));
     let harm = Harm::between(look, there, side);
     Some((Trial { hope, lost: (before.0 - after.0, before.1 - after.1), harm }, played))
@@ -338,9 +350,9 @@ fn told_by(hope: f64, kept: f64) -> f64 {
 }
 
 /// How a battle stands for `side` at this moment, from 0, lost, to 1, won.
-pub fn hope(look: Look<'_>, side: SideId) -> f64 {
+pub fn hope(look: Look<'_>, side: SideId, powers: &Powers) -> f64 {
     let verdict = look.verdict();
-    verdict.map_or_else(|| standing::of(look, side), |verdict| standing::of_verdict(verdict, side))
+    verdict.map_or_else(|| standing::of(look, side, powers), |verdict| standing::of_verdict(verdict, side))
 }
 
 /// What the deepest mind makes of the question at hand, thought through to the end, as somebody else who is asked is told it.

@@ -1,6 +1,7 @@
 //! How well a side stands: who of it is still there and in what state, beside those it fights, and how near it is to what
 //! it is there for.
 
+use super::powers::{Powers, left};
 use crate::ai::goal::{self, Goal};
 use crate::battle::{Id, Look, SideId, Verdict};
 
@@ -34,14 +35,16 @@ pub(super) fn of_verdict(verdict: &Verdict, side: SideId) -> f64 {
     }
 }
 
-/// How a side stands in a battle that goes on, from 0 to 1: strength counts by its square, as it does where everybody can
-/// strike at everybody.
-pub(super) fn of(look: Look<'_>, side: SideId) -> f64 {
+/// How much more strength counts than by itself: by its square it would where everybody could strike at everybody at any time.
+const SHARP: f64 = 1.5;
+
+/// How a side stands in a battle that goes on, from 0 to 1. Here and below whoever is unseen counts as anybody does.
+pub(super) fn of(look: Look<'_>, side: SideId, powers: &Powers) -> f64 {
     let (mut own, mut others) = (0.0, 0.0);
     let (mut gone, mut gone_others) = (0.0, 0.0);
     for id in look.everybody() {
-        let left = counts(look, id) * strength(look, id);
-        let goal = if look.is_in_play(id) { Goal::of(look, id) } else { None };
+        let left = counts(look, id, powers) * strength(look, id, powers);
+        let goal = if look.is_in_play(id) && !powers.is_unseen(id) { Goal::of(look, id) } else { None };
         let (sum, far) = if look.side(id) == side { (&mut own, &mut gone) } else { (&mut others, &mut gone_others) };
         *sum += left;
         *far += goal.map_or(0.0, |goal| -goal.worth(look, look.footprint(id)));
@@ -49,14 +52,14 @@ pub(super) fn of(look: Look<'_>, side: SideId) -> f64 {
     // Whoever is far from where they are to be is worth the less there.
     let own = f64::max(own - gone, own * LEAST);
     let others = f64::max(others - gone_others, others * LEAST);
-    let both = own * own + others * others;
-    if both > 0.0 { own * own / both } else { DRAWN }
+    let [own, others] = [own, others].map(|strength| strength.powf(SHARP));
+    if own + others > 0.0 { own / (own + others) } else { DRAWN }
 }
 
 /// What is left of `side` and of all others from one moment of a battle to another, as shares of what they were: by how much
 /// more is left of it, from 0, nothing beside all of theirs, to 1.
-pub(super) fn kept(before: Look<'_>, after: Look<'_>, side: SideId) -> f64 {
-    let ([own, others], [own_left, others_left]) = (sums(before, side), sums(after, side));
+pub(super) fn kept(before: Look<'_>, after: Look<'_>, side: SideId, powers: &Powers) -> f64 {
+    let ([own, others], [own_left, others_left]) = (sums(before, side, powers), sums(after, side, powers));
     // Those who have lost are good for nothing any more, however many of them are left: nobody puts a victory off to fell more.
     let winner = after.verdict().and_then(|verdict| verdict.winner);
     let (own_left, others_left) = match winner {
@@ -69,10 +72,10 @@ pub(super) fn kept(before: Look<'_>, after: Look<'_>, side: SideId) -> f64 {
 }
 
 /// What a side and all others are still good for.
-fn sums(look: Look<'_>, side: SideId) -> [f64; 2] {
+fn sums(look: Look<'_>, side: SideId, powers: &Powers) -> [f64; 2] {
     let mut sums = [0.0, 0.0];
     for id in look.everybody() {
-        sums[usize::from(look.side(id) != side)] += counts(look, id) * strength(look, id);
+        sums[usize::from(look.side(id) != side)] += counts(look, id, powers) * strength(look, id, powers);
     }
     sums
 }
@@ -87,8 +90,9 @@ pub(super) fn heads(look: Look<'_>, side: SideId) -> (f64, f64) {
 }
 
 /// How much somebody counts beside others.
-fn counts(look: Look<'_>, id: Id) -> f64 {
+fn counts(look: Look<'_>, id: Id, powers: &Powers) -> f64 {
     match () {
+        () if powers.is_unseen(id) => 1.0,
         () if goal::is_key(look, id) => KEY,
         () if goal::is_away(look, id) => AWAY,
         () => 1.0,
@@ -96,26 +100,20 @@ fn counts(look: Look<'_>, id: Id) -> f64 {
 }
 
 /// What somebody is still good for; whoever has got away is as good as unhurt.
-fn strength(look: Look<'_>, id: Id) -> f64 {
+fn strength(look: Look<'_>, id: Id, powers: &Powers) -> f64 {
     let is_away = goal::is_away(look, id);
     if !look.is_in_play(id) && !is_away {
         return 0.0;
     }
-    let (share, size) = match look.health(id) {
-        Some((left, whole)) => {
-            let whole = f64::from(whole.max(1));
-            ((f64::from(left.max(0)) / whole).min(1.0), whole.sqrt())
-        }
-        None => (1.0 / (1.0 + look.wounds(id).len() as f64), 1.0),
-    };
-    if is_away {
-        return size;
+    let power = powers.get(id);
+    if is_away || powers.is_unseen(id) {
+        return power;
     }
     let mut ails = 0.0;
     for state in look.every_condition(id).filter(|state| !state.stance || state.helps) {
         ails += if state.helps { -HELPS } else { AILS };
     }
-    size * (LEAST + (1.0 - LEAST) * share) * (1.0 - ails.clamp(-MOST_AILS / 2.0, MOST_AILS))
+    power * (LEAST + (1.0 - LEAST) * left(look, id)) * (1.0 - ails.clamp(-MOST_AILS / 2.0, MOST_AILS))
 }
 
 #[cfg(test)]
@@ -134,10 +132,11 @@ mod tests {
         let (before, after) = (trial::look(&before), trial::look(&after));
         let winner = after.verdict().and_then(|verdict| verdict.winner);
         let side = winner.expect("somebody has won");
-        let left = sums(after, side)[1];
+        let powers = Powers::of(before);
+        let left = sums(after, side, &powers)[1];
         assert!(left > 0.0, "nobody is left");
-        let kept = kept(before, after, side);
-        let own = sums(after, side)[0] / sums(before, side)[0];
+        let kept = kept(before, after, side, &powers);
+        let own = sums(after, side, &powers)[0] / sums(before, side, &powers)[0];
         assert!((kept - f64::midpoint(own.min(1.0), 1.0)).abs() < 1e-9, "{kept} with {own} of their own");
     }
 }

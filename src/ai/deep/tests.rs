@@ -3,36 +3,98 @@
 use super::trial_player::whose_turn;
 use super::*;
 use crate::ai::trail::Trail;
+use crate::battle::house_words::END_TURN;
 use crate::trial;
+
+/// A line whose trials have come to that, in which nobody was lost.
+fn line(verb: &'static str, hopes: &[f64]) -> Line {
+    let trial = |hope: &f64| Trial { hope: *hope, lost: (0.0, 0.0), harm: Harm::default() };
+    Line { trials: hopes.iter().map(trial).collect(), ..Line::of(Order::new(verb)) }
+}
+
+/// A thought that has come to these lines.
+fn thought_of(lines: Vec<Line>, is_strict: bool) -> Thought {
+    Thought {
+        thinker: Thinker { side: SideId(0), trail: Trail::default() },
+        seed: 0,
+        lines,
+        scratch: Scratch::new(),
+        powers: Powers::default(),
+        next: 0,
+        stage: 0,
+        stages: STAGES_ASKED,
+        work: 0,
+        enough: ENOUGH_ASKED,
+        until: Until { span: SPAN.1, turns: None },
+        is_widened: true,
+        is_strict,
+        is_first_idea: false,
+    }
+}
+
+/// Promise: a turn in which there is something to do, be it to go somewhere, is let go by only for what is better beyond doubt.
+/// Anything else is done as soon as it promises more.
+#[test]
+fn a_turn_is_let_go_by_only_for_what_is_better_beyond_doubt() {
+    let best = |verb: &'static str, is_idle: bool, hope: f64| {
+        let other = Line { is_idle, ..line(verb, &[hope; 13]) };
+        let thought = thought_of(vec![line("attack", &[0.5; 13]), other], false);
+        thought.best().unwrap().order.verb.to_string()
+    };
+    for is_idle in [true, false] {
+        assert_eq!([0.52, 0.6].map(|hope| best(END_TURN, is_idle, hope)), ["attack", END_TURN]);
+        assert_eq!(best("move", is_idle, 0.52), "move");
+    }
+}
+
+/// Promise: a few trials that all came to a little less are no proof: what came to mind first is still thought of then.
+#[test]
+fn little_is_no_proof_however_often_it_came_to_the_same() {
+    for (other, is_out) in [(0.51, false), (0.9, true)] {
+        let mut thought = thought_of(vec![line("attack", &[0.5; 5]), line("grab", &[other; 5])], false);
+        thought.narrow();
+        assert_eq!(thought.lines[0].is_out, is_out, "{other}");
+        assert_eq!(thought.best().unwrap().order.verb == "grab", is_out, "{other}");
+    }
+}
+
+/// Promise: what might follow is thought of on the best two that something can follow on, however well it turns out to let the turn
+/// be.
+#[test]
+fn nothing_is_thought_to_follow_on_the_end_of_a_turn() {
+    let mut seen = 0;
+    for name in ["zones/toll_bridge", "liberi_gothica/duel_at_dawn", "scale_toughness/even"] {
+        trial::watch(name, 1, 30, |look| {
+            if look.question().and_then(whose_turn).is_none() {
+                return;
+            }
+            let followed = |end: f64| {
+                let mut thought = Thought::of(&mut Mind::new(Skill::Deep, 1), look).unwrap();
+                let ends = thought.lines.iter().filter(|line| is_end(&line.order)).count();
+                for (index, one) in thought.lines.iter_mut().enumerate() {
+                    let hope = if is_end(&one.order) { end } else { 0.9 - 0.01 * index as f64 };
+                    one.trials = line("any", &[hope; 2]).trials;
+                }
+                thought.widen(look);
+                let plans = thought.lines.into_iter().filter(|line| line.then.is_some());
+                let mut orders: Vec<Order> = plans.map(|line| line.order).collect();
+                orders.dedup();
+                (ends, orders)
+            };
+            let (ends, orders) = followed(1.0);
+            assert_eq!(orders, followed(0.0).1, "{name}");
+            seen += usize::from(ends > 0 && orders.len() > 1);
+        });
+    }
+    assert!(seen > 0, "something follows on two deeds where a turn could be let be");
+}
 
 /// Promise: what a decision gave away is told by trials with the same dice: luck that only the better one met, since it was
 /// tried more often, is none of it, and what was decided lies behind the best by that.
 #[test]
 fn what_was_given_away_is_told_by_the_same_dice() {
-    let line = |verb: &'static str, hopes: &[f64]| {
-        let trial = |hope: &f64| Trial { hope: *hope, lost: (0.0, 0.0), harm: Harm::default() };
-        Line { trials: hopes.iter().map(trial).collect(), is_out: hopes.len() < 8, ..Line::of(Order::new(verb)) }
-    };
-    let about = |made: &[f64], other: &[f64]| {
-        let lines = vec![line("defend", made), line("attack", other)];
-        let (scratch, thinker) = (Scratch::new(), Thinker { side: SideId(0), trail: Trail::default() });
-        let (next, stage, stages, work, enough) = (0, 0, STAGES_ASKED, 0, ENOUGH_ASKED);
-        let until = Until { span: SPAN.1, turns: None };
-        Thought {
-            thinker,
-            seed: 0,
-            lines,
-            scratch,
-            next,
-            stage,
-            stages,
-            work,
-            enough,
-            until,
-            is_widened: true,
-            is_strict: true,
-        }
-    };
+    let tried = |verb: &'static str, hopes: &[f64]| Line { is_out: hopes.len() < 8, ..line(verb, hopes) };
+    let about = |made: &[f64], other: &[f64]| thought_of(vec![tried("defend", made), tried("attack", other)], true);
     let given = |thought: &Thought| {
         let ((away, best), told) = (thought.given_away().unwrap(), thought.reasons().unwrap());
         let behind = best.hope().unwrap() - told.made.1.hope;
@@ -181,8 +243,9 @@ fn losses_count_in_a_battle_that_is_won() {
     assert!(told_by(1.0, 0.0) > told_by(0.4, 1.0), "a victory at whatever cost is more than a draw");
     let game = trial::begun("gate", 1);
     let look = trial::look(&game);
-    let side = SideId(0);
-    assert!((standing::kept(look, look, side) - 0.5).abs() < 1e-9, "nobody has lost anything");
+    let (side, powers) = (SideId(0), Powers::of(look));
+    let kept_by = |there: Look<'_>, side: SideId| standing::kept(look, there, side, &powers);
+    assert!((kept_by(look, side) - 0.5).abs() < 1e-9, "nobody has lost anything");
     let mut scratch = Scratch::new();
     let (mut lost, mut taken) = (0, 0);
     for seed in 0..10 {
@@ -190,7 +253,7 @@ fn losses_count_in_a_battle_that_is_won() {
         let thinker = Thinker { side, trail: Trail::default() };
         TrialPlayer::of(look, &thinker, seed, true, Until { span: 120, turns: None }).play(&mut copy);
         let there = copy.look().unwrap();
-        let (kept, others) = (standing::kept(look, there, side), standing::kept(look, there, SideId(1)));
+        let (kept, others) = (kept_by(there, side), kept_by(there, SideId(1)));
         assert!((kept + others - 1.0).abs() < 1e-9, "what one side has lost the other has gained");
         lost += usize::from(kept < 0.5);
         taken += usize::from(kept > 0.5);

@@ -67,7 +67,7 @@ impl TrialPlayer {
         let (round, mind, side) = (look.clock().round, thinker.plays_on(seed), thinker.side);
         let last_round = round + if is_dealt { ROUNDS } else { 0 };
         let turns = look.question().and_then(whose_turn).map(|who| (round, who)).into_iter().collect();
-        let usual = ASKED * look.everybody().filter(|id| look.is_in_play(*id)).count().max(1);
+        let usual = ASKED * look.seen_by(side).shown().filter(|id| look.is_in_play(*id)).count().max(1);
         Self { mind, side, seed, last_round, until, made: 0, usual, turns, falls: None, then: None }
     }
 
@@ -130,13 +130,18 @@ impl Player for TrialPlayer {
         {
             return None;
         }
+        // What is not known of takes no thought, or a trial would end the sooner for it.
+        let quiet = lie_low(&self.mind, look, question, self.side);
+        if quiet.is_some() {
+            return quiet;
+        }
         self.made += 1;
         if whose_turn(question).is_some()
             && let Some(then) = self.then.take().filter(|then| look.check(then).is_ok())
         {
             return Some(then);
         }
-        lie_low(look, question, self.side).or_else(|| self.mind.decide(look))
+        self.mind.decide(look)
     }
 }
 
@@ -161,6 +166,6 @@ impl Player for ToTheEnd {
             return None;
         }
         self.made += 1;
-        lie_low(look, question, self.side).or_else(|| self.mind.decide(look))
+        lie_low(&self.mind, look, question, self.side).or_else(|| self.mind.decide(look))
     }
 }

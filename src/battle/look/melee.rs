@@ -37,6 +37,15 @@ impl<'w> Look<'w> {
         self.rules.registry.steps.iter().flat_map(move |mechanic| mechanic.holds_fast(self, who))
     }
 
+    /// How many squares somebody covers at a walk in one go, in the saddle by the legs of their mount; nothing where nobody can tell.
+    pub fn stride(self, who: Id) -> Option<i32> {
+        let legs = self.mount(who).unwrap_or(who);
+        if !self.may_step(legs) {
+            return Some(0);
+        }
+        self.rules.registry.steps.iter().find_map(|mechanic| mechanic.stride(self, legs))
+    }
+
     /// Whether somebody is in the fight and able to hold an enemy there.
     pub fn can_engage(&self, who: Id) -> bool {
         self.is_in_play(who) && self.place(who).present && self.allows(who, &["act", "engage"]).is_ok()

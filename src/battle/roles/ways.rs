@@ -48,6 +48,11 @@ pub trait Steps: Mechanic {
         false
     }
 
+    /// How many squares somebody covers at a walk in one go: with one Move, or with all of it where squares are what is paid.
+    fn stride(&self, _look: Look<'_>, _who: Id) -> Option<i32> {
+        None
+    }
+
     /// Whether others leave somebody no room to stay at a place, by the rules of how they walk.
     fn is_full(&self, _look: Look<'_>, _who: Id, _at: Footprint) -> bool {
         false

@@ -1,7 +1,11 @@
 //! What an ability does: somebody new stands there, or somebody has less of something than before.
 
 use super::known::Ability;
+use crate::mechanics::minions::standing_orders::is_idle;
 use crate::mechanics::prelude::*;
+
+/// What it is worth to summon somebody where nobody else waits for an order, in felled enemies.
+const SUMMONED: f64 = 0.15;
 
 /// What an ability does.
 #[derive(Clone, Debug, Deserialize)]
@@ -38,14 +42,14 @@ impl Summons {
     }
 
     /// Those whom `who` has made and who still stand.
-    fn made(self, look: Look<'_>, who: Id) -> usize {
-        let is_made = |id: &Id| {
+    fn made(self, look: Look<'_>, who: Id) -> impl Iterator<Item = Id> {
+        let is_made = move |id: &Id| {
             look.leader(*id) == Some(who)
                 && look.profile(*id).is_some_and(|profile| profile.name == self.of)
                 && look.place(*id).present
                 && !look.is_dead(*id)
         };
-        look.everybody().filter(is_made).count()
+        look.everybody().filter(is_made)
     }
 
     /// The squares beside `who` in which somebody new would have room.
@@ -70,7 +74,7 @@ impl Summons {
 
     fn check(self, look: Look<'_>, who: Id, order: &Order, ability: &Ability) -> Result<Square, Refusal> {
         let most = usize::try_from(look.value(who, self.most)).unwrap_or(0);
-        let made = self.made(look, who);
+        let made = self.made(look, who).count();
         let why = || format!("{} has {made} of them, as many as their {} allows", look.name(who), self.most);
         look.refuse_if(made >= most, ability.rule, why)?;
         let to = order.to.ok_or_else(|| Refusal::nonsense("where? say `to (x,y)`"))?;
@@ -99,9 +103,11 @@ impl Summons {
         table.tell(Event::Arrived { who: made })
     }
 
+    /// Nobody needs one more as long as those who are there have no order: each of them makes it worth less.
     fn worth(self, look: Look<'_>, who: Id) -> Option<Worth> {
+        let idle = self.made(look, who).filter(|made| is_idle(look, *made)).count();
         let mut enemies = look.foes(who);
-        enemies.next().map(|_| Worth::of(0.15))
+        enemies.next().map(|_| Worth::of(SUMMONED / (1.0 + idle as f64)))
     }
 }
 
@@ -184,5 +190,24 @@ impl Effect {
             Self::Summons(summons) => summons.worth(look, who),
             Self::Drains(drains) => drains.worth(look, who, order),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trial::in_lesson;
+
+    /// LG-TURN-02. Promise: to summon one more is worth less with each of those who stand about without an order.
+    #[test]
+    fn one_more_is_worth_less_beside_those_who_have_no_order() {
+        let worth = |step: usize| {
+            in_lesson("liberi_gothica", "LG-C39", step, |look| {
+                let summons = Summons { of: "Rag golem".into(), most: "Charm".into() };
+                summons.worth(look, look.find("Caller").unwrap()).unwrap()
+            })
+        };
+        // Three have none, then all three have one.
+        assert_eq!([worth(1), worth(4)], [SUMMONED / 4.0, SUMMONED].map(Worth::of));
     }
 }

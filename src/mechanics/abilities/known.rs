@@ -77,7 +77,8 @@ impl Deed for Abilities {
                     }
                 }
                 Effect::Drains(drains) => {
-                    let others = look.everybody().filter(|id| look.is_there(*id));
+                    let side = look.side(who);
+                    let others = look.everybody().filter(|id| look.is_there(*id) && look.is_known_to(*id, side));
                     let near = others.filter(|id| look.are_enemies(who, *id) && drains.reaches(look, who, *id));
                     for target in near {
                         let order = order().at(look.aim(target));

@@ -265,10 +265,10 @@ pub(super) fn case_of<'a>(look: Look<'_>, (who, target): (Id, Id), arm: &'a Arm,
     look.narrowed(case)
 }
 
-/// Every enemy that could be thought of, the nearest first.
+/// Every enemy that could be thought of, the nearest first: nobody thinks of those whom their side does not know of.
 pub(super) fn enemies(look: Look<'_>, who: Id) -> Vec<Id> {
-    let own = look.footprint(who);
-    let is_there = |id: &Id| look.are_enemies(who, *id) && look.is_there(*id);
+    let (own, side) = (look.footprint(who), look.side(who));
+    let is_there = |id: &Id| look.are_enemies(who, *id) && look.is_there(*id) && look.is_known_to(*id, side);
     let mut enemies: Vec<_> = look.everybody().filter(is_there).map(|id| (own.gap(look.footprint(id)), id)).collect();
     enemies.sort_unstable();
     enemies.into_iter().map(|(_, id)| id).collect()

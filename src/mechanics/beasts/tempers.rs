@@ -8,6 +8,9 @@ use crate::mechanics::drives;
 use crate::mechanics::prelude::*;
 use crate::mechanics::turn::declared::ask::KEEPS;
 
+/// Enemies whom an animal might strike that are thought of, the nearest first.
+const FOES: usize = 2;
+
 /// The numbers of animals.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Tempers {
@@ -129,6 +132,11 @@ impl Tempers {
         }
     }
 
+    /// What is added to the dice of whoever tells an animal what to do.
+    fn bonus(&self, look: Look<'_>, who: Id, animal: Id) -> Sum {
+        look.sum(&Case::of("animals", who).against(animal), look.figure(who, self.skill))
+    }
+
     fn named(look: Look<'_>, order: &Order) -> Result<Id, Refusal> {
         look.target_or_refuse(order, "whom? say `command at NAME`")
     }
@@ -214,7 +222,7 @@ sheet!(Tempers: |self, look, who| {
 });
 
 impl Deed for Tempers {
-    nature!(|self| Nature::of("command", Group::Command, Stage::Morale).reading(&[Reads::At]).tempting(false));
+    nature!(|self| Nature::of("command", Group::Command, Stage::Morale).reading(&[Reads::At]));
 
     fn choices(&self, look: Look<'_>, who: Id, out: &mut Vec<Choice>) {
         if self.is_animal(look, who) {
@@ -229,11 +237,29 @@ impl Deed for Tempers {
         self.may(look, who, Self::named(look, order)?)
     }
 
+    /// The best blow of an animal that would strike nobody by its nature, as often as it listens.
+    fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
+        let animal = Self::named(look, order).ok()?;
+        let is_idle = self.mind(look, animal).is_some_and(|mind| !matches!(mind, Mind::Fight(_)));
+        if !is_idle {
+            return None;
+        }
+        let own = look.footprint(animal);
+        // It listens for one round.
+        let within = look.stride(animal).unwrap_or(0).saturating_add(1);
+        let near = look.foes_from(animal, own).take(FOES).filter(|foe| own.gap(look.footprint(*foe)) <= within);
+        let best = near.map(|foe| look.blow_beside(animal, foe)).fold(0.0, f64::max);
+        let (bonus, hard) = (self.bonus(look, who, animal).total(), stubbornness(look, animal, &self.training));
+        let listens = |shown: &i32| self.ties.comes_off(shown.saturating_add(bonus), hard);
+        let chance = Distribution::from_expr(&self.dice).chance(listens).to_f64();
+        (best > 0.0).then(|| Worth::of(chance * best))
+    }
+
     fn perform(&self, table: &mut Table<'_>, who: Id, order: &Order) -> Step {
         let look = table.look();
         let Ok(animal) = Self::named(look, order) else { return Ok(()) };
         let hard = stubbornness(look, animal, &self.training);
-        let bonus = look.sum(&Case::of("animals", who).against(animal), look.figure(who, self.skill));
+        let bonus = self.bonus(look, who, animal);
         let listens = |shown: i32| self.ties.comes_off(shown.saturating_add(bonus.total()), hard);
         let throw = table.throw_for(&self.dice, listens)?;
         let (total, obeys) = (throw.total.saturating_add(bonus.total()), listens(throw.total));
@@ -245,5 +271,27 @@ impl Deed for Tempers {
             Fact::new(rule, text).who(who).whom(animal).roll(roll)
         });
         if obeys { table.begin(animal, Condition::new(steered).until(Until::Rounds(1))) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::battle::{Order, Worth};
+    use crate::trial::in_lesson;
+
+    /// HG-MOUNT-03. Promise: it is worth something to command an animal that strikes nobody by its nature, where an enemy is
+    /// near enough for it; whatever fights by its nature needs no command.
+    #[test]
+    fn a_command_is_worth_the_blow_that_it_brings() {
+        let worth = |lesson: &str, leader: &str, animal: &str| {
+            in_lesson("hursagmu", lesson, 0, |look| {
+                let [leader, animal] = [leader, animal].map(|name| look.find(name).unwrap());
+                let order = Order::new("command").at(look.aim(animal));
+                look.deed("command").unwrap().worth(look, leader, &order)
+            })
+        };
+        assert!(worth("HG-C54", "General", "Nag") > Some(Worth(0)));
+        assert_eq!(worth("HG-C54", "Knight", "Warhorse"), None);
+        assert_eq!(worth("HG-MOUNT-03-FIGURES", "Knight", "Nag"), None);
     }
 }

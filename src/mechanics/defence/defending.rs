@@ -83,14 +83,9 @@ impl Deed for Guard {
         if self.is_vain(look, who, order) {
             return None;
         }
-        let near = |id: &Id| {
-            look.are_enemies(who, *id)
-                && look.is_in_play(*id)
-                && look.in_arms_reach(who, *id)
-                && look.allows(*id, &["act"]).is_ok()
-        };
+        let near = |foe: &Id| look.in_arms_reach(who, *foe) && look.allows(*foe, &["act"]).is_ok();
         // Nobody stands on guard against what any blow would undo.
-        let enemies: f64 = look.everybody().filter(near).map(|foe| share_by_health(look, (who, foe))).sum();
+        let enemies: f64 = look.foes(who).filter(near).map(|foe| share_by_health(look, (who, foe))).sum();
         let worth = if self.needs_active { 0.025 * f64::from(Self::active(look, who).total().max(0)) } else { 0.04 };
         (enemies > 0.0).then(|| Worth::of(worth * enemies))
     }

@@ -159,8 +159,11 @@ impl Harm for HitPoints {
         let after = table.look().value(hit.who, self.left);
         let left = self.left;
         table.note(|look| {
-            let soon =
-                if hit.damage > firm { format!(" ({} of it passes soon)", hit.damage - firm) } else { String::new() };
+            let soon = if hit.damage > firm {
+                format!(" ({} of the damage passes soon)", hit.damage - firm)
+            } else {
+                String::new()
+            };
             let (name, some) = (look.name(hit.who), if after > 0 { after.to_string() } else { "none".to_owned() });
             let text = format!("{name} has {some} of {whole} {left} left{soon}.");
             Fact::new(hit.rule, text).who(hit.who).change(hit.who, left, before, after)

@@ -212,7 +212,7 @@ impl Initiative for Segments {
     fn part(&self, look: Look<'_>, who: Id) -> Option<String> {
         let when = || match (self.hasted.filter(|_| self.is_hasted(look, who)), number(look, who).thrown) {
             (Some(state), _) => format!(" with the {state}"),
-            (None, Some(number)) => format!(" on number {number}"),
+            (None, Some(number)) => format!(" at initiative {number}"),
             (None, None) => ", all at once".to_owned(),
         };
         match look.clock().phase {

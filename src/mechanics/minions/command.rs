@@ -2,7 +2,7 @@
 
 use super::bidding;
 use super::clause::{Clause, read, words};
-use super::standing_orders::{Standing, StandingOrders, minions, standing};
+use super::standing_orders::{Standing, StandingOrders, is_idle, minions, standing};
 use crate::mechanics::prelude::*;
 
 /// The most names of minions that are told one by one.
@@ -131,8 +131,7 @@ impl Deed for StandingOrders {
             return Vec::new();
         }
         let own: Vec<Id> = minions(look, who).filter(|minion| look.is_in_play(*minion)).collect();
-        let is_idle = |minion: &Id| standing(look, *minion).is_empty();
-        let idle: Vec<Id> = own.iter().copied().filter(is_idle).collect();
+        let idle: Vec<Id> = own.iter().copied().filter(|minion| is_idle(look, *minion)).collect();
         let to_some = |sentence: &str| {
             let at = idle.iter().map(|minion| look.aim(*minion)).collect();
             Order { at, ..Order::new(choice.order.verb).says(sentence) }

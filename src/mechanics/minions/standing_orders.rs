@@ -46,6 +46,11 @@ pub(super) fn standing(look: Look<'_>, who: Id) -> &[Clause] {
     look.get::<Standing>(who).map_or(&[], |standing| &standing.0)
 }
 
+/// Whether `who` has nothing to do.
+pub(in crate::mechanics) fn is_idle(look: Look<'_>, who: Id) -> bool {
+    standing(look, who).is_empty()
+}
+
 /// Those who follow `who` and are there to obey.
 pub(super) fn minions(look: Look<'_>, who: Id) -> impl Iterator<Item = Id> + '_ {
     let there = move |id: &Id| look.is_there(*id);

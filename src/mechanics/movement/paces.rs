@@ -128,6 +128,11 @@ impl Steps for Paces {
         let others = self.others_afresh(look, who, at, 0);
         at.squares().any(|square| others.on(square) != Passage::Free)
     }
+
+    fn stride(&self, look: Look<'_>, who: Id) -> Option<i32> {
+        let is_paid = self.pace == Pace::Squares;
+        Some(if is_paid { look.value(who, self.speed).max(0) } else { (self.a_move(look, who).0 / 2) as i32 })
+    }
 }
 
 sheet!(Paces: |self, look, who| {

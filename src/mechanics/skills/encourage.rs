@@ -110,8 +110,7 @@ impl Deed for Encourage {
     /// What it takes off friends who are the worse for something; for whoever is in the thick of it also what it adds to the
     /// next blow of friends who are too and have not taken heart yet.
     fn worth(&self, look: Look<'_>, who: Id, order: &Order) -> Option<Worth> {
-        let is_faced = |id: Id, by: Id| look.are_enemies(id, by) && look.is_in_play(by) && look.in_arms_reach(id, by);
-        let fights = |id: Id| look.everybody().any(|other| is_faced(id, other));
+        let fights = |id: Id| look.foes(id).any(|foe| look.in_arms_reach(id, foe));
         let (is_in_it, lifts) = (fights(who), self.lifts(look));
         if !is_in_it && lifts.is_empty() {
             return None;

@@ -56,8 +56,10 @@ impl Deed for Notice {
         Ok(())
     }
 
-    /// Nobody knows whether somebody hides; whoever sees no enemy may look.
+    /// Whoever knows of no enemy may look, and whoever knows of one who hides.
     fn worth(&self, look: Look<'_>, who: Id, _order: &Order) -> Option<Worth> {
-        (!self.hidden(look, who).is_empty()).then(|| Worth::of(0.03))
+        let side = look.side(who);
+        let hides = || self.hidden(look, who).into_iter().any(|id| look.is_known_to(id, side));
+        (look.foes(who).next().is_none() || hides()).then(|| Worth::of(0.03))
     }
 }

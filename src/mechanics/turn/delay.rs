@@ -23,8 +23,7 @@ pub(super) fn gap(table: &mut Table<'_>, after: Id, rule: RuleId) -> Step {
         let look = table.look();
         let prompt = format!("{}: use the action you held back, after {}'s turn?", look.name(who), look.name(after));
         let mut now = Choice::new(Order::new("now"), "Act now", Group::Turn, rule);
-        let strikes =
-            look.everybody().any(|id| look.are_enemies(who, id) && look.is_in_play(id) && look.gap(who, id) <= 1);
+        let strikes = look.foes(who).any(|foe| look.gap(who, foe) <= 1);
         now.worth = Some(Worth(i32::from(strikes || is_last)));
         let later = Choice::new(Order::new("not yet"), "Not yet", Group::Turn, rule);
         let question = Question::new("act now", look.side(who), who, prompt).by(after).rule(rule);

@@ -162,10 +162,10 @@ impl Economy for TwoShapes {
                 if own.steps + steps > limit {
                     return Err(look.refusal(self.rules.shapes, || {
                         let why = if acted && half < whole { "with actions it is half a move: " } else { "" };
-                        let are = if own.steps <= 2 { "is" } else { "are" };
-                        let [gone, more, most] =
-                            [own.steps, steps, limit].map(|halves| zones_in_words(halves.unsigned_abs()));
-                        format!("{why}{gone} {are} gone and it would be {more} more, of {most}")
+                        let left = (limit - own.steps).max(0);
+                        let are = if left <= 2 { "is" } else { "are" };
+                        let [more, left] = [steps, left].map(|halves| zones_in_words(halves.unsigned_abs()));
+                        format!("{why}it takes {more}, and {left} {are} left")
                     }));
                 }
                 Ok(Price { amount: steps, text: look.wants_words().then(|| zones_in_words(steps.unsigned_abs())) })

@@ -175,6 +175,11 @@ pub fn area(look: Look<'_>, question: &Question) -> [Option<Rect>; 2] {
     [needed, needed.map(|needed| by.map_or(needed, |by| needed.union(by)))]
 }
 
+/// Whether a line shows from whom a question comes, and whom that befalls.
+pub fn has_line(look: Look<'_>, question: &Question) -> bool {
+    ends(look, question).is_some()
+}
+
 /// Where the blow goes that a question is about: nothing is written there.
 pub fn line(look: Look<'_>, view: &View, question: &Question) -> Vec<Rect> {
     let Some(ends) = ends(look, question) else { return Vec::new() };

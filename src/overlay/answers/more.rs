@@ -121,7 +121,7 @@ pub(super) fn next_time(ui: &mut Ui, asked: &Asked<'_, '_>, pace: &mut Pace, wit
 
 /// What is written on the answer that lets it be now and from now on.
 fn never(idle: &Choice) -> String {
-    format!("{}, now and every time", idle.label)
+    format!("{}, and so every time", idle.label)
 }
 
 /// Whether anybody else of their side could be asked the same.

@@ -126,7 +126,8 @@ fn clicks(look: Look<'_>, with: &mut Field<'_>, square: Square, (meant, sent_for
         (Some(order), None, _) => Some(does(look, with, (order, order.verb.as_str(), true))),
         (Some(order), Some(approach), _) => {
             let is_again = with.hand.waits(&approach.orders());
-            Some(way::once_more(order.verb.as_str(), Some(approach), is_again))
+            let why = way::elsewhere(with.hand.planned(), is_again);
+            Some(way::because(way::once_more(order.verb.as_str(), Some(approach), is_again), why))
         }
         _ if meant.shuts => Some(way::once("close")),
         (.., Some(on)) => Some(does(look, with, (&on.order, "ride on", true))),

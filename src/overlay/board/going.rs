@@ -103,9 +103,7 @@ impl Going<'_> {
         // What is left is told of all that a click does: what a walk leaves goes into the blow that follows it.
         let strikes_then = approach.is_some_and(|approach| approach.when > When::Later);
         let whole = approach.and_then(|approach| approach.whole.as_ref()).map(way::after_both);
-        // A walk that takes a second click, where another takes one, says why; what speaks against it has a line of its own.
-        let waits_elsewhere = !planned.is_empty() && !again && approach.is_none() && !asks;
-        let why = waits_elsewhere.then_some("something else waits for its second click");
+        let why = way::elsewhere(planned, again);
         // What a click does that goes nowhere by itself, a charge at somebody, is told beside them.
         let click = goes.map(|goes| {
             let does = riding.map_or(goes.verb.as_str(), |_| "ride there");

@@ -19,12 +19,13 @@ pub(super) fn does(look: Look<'_>, with: &mut Field<'_>, (order, called, on_grou
     let is_twice = asks(look, with, order);
     let click = if on_ground { Click::on_ground(order, is_twice) } else { Click::at_somebody(order, is_twice) };
     let given = click.gives(with.hand.planned(), with.pointer.is_covered());
+    let elsewhere = way::elsewhere(with.hand.planned(), is_again);
     match given {
         Gives::Order if !is_again => way::once(called),
         _ => {
             let comes = look.asked().filter(|_| is_twice).and_then(|who| with.known.comes(look, who, order));
             let why = comes.and_then(|comes| comes.warned(look));
-            way::because(way::once_more(called, None, is_again), why.as_deref())
+            way::because(way::once_more(called, None, is_again), why.as_deref().or(elsewhere))
         }
     }
 }

@@ -12,6 +12,8 @@ use crate::overlay::theme;
 const LARGE: [f32; 2] = [20.0, 15.0];
 /// Less than that is told as nothing.
 const LEAST: f64 = 0.05;
+/// What a click does as long as nothing is planned.
+const PLANS: &str = "One click plans it, two do it.";
 /// What puts it away.
 const AWAY: &str = "dismiss";
 /// What unfolds a short page does.
@@ -110,7 +112,7 @@ fn lead(ui: &mut Ui, first: &Row, page: &Page<'_>, done: &mut Done) {
 
 /// How one does it here, and what it comes to.
 fn comes_to(ui: &mut Ui, first: &Row, page: &Page<'_>) {
-    waits(ui, page);
+    below(ui, (0, first), page, PLANS);
     let Some(expected) = &first.expected else { return };
     if page.is_short {
         ui.label(RichText::new(in_short(expected)).small().color(theme::ink()));
@@ -120,20 +122,18 @@ fn comes_to(ui: &mut Ui, first: &Row, page: &Page<'_>) {
     ui.label(costs(expected));
 }
 
-/// What a click does, in one line that is always there: no row moves once one is planned.
-fn waits(ui: &mut Ui, page: &Page<'_>) {
-    // Of a row that is folded away nobody sees which one waits.
-    let planned = page.planned.filter(|at| *at == 0 || page.is_unfolded).and_then(|at| page.rows.get(at));
-    let colour = if planned.is_some() { theme::accent() } else { theme::faint() };
-    let words = match planned {
-        Some(row) if row.then.is_some() => "Click it again to do the first of it.",
-        Some(_) => "Click it again to do it.",
-        None => "One click plans it, two do it.",
+/// What is told right below a row, in one line that is always there: no row moves once one is planned.
+fn below(ui: &mut Ui, (at, row): (usize, &Row), page: &Page<'_>, usual: &str) {
+    let is_planned = page.planned == Some(at);
+    let (words, colour) = match (is_planned, row.then.is_some()) {
+        (true, true) => ("Click it again to do the first of it.", theme::accent()),
+        (true, false) => ("Click it again to do it.", theme::accent()),
+        (false, _) => (usual, theme::faint()),
     };
     ui.add(Label::new(RichText::new(words).small().color(colour)).truncate());
 }
 
-/// The next best, each with how much less it promises.
+/// The next best, each with how much less it promises below it.
 fn next_best(ui: &mut Ui, (first, others): (&Row, &[Row]), page: &Page<'_>, done: &mut Done) {
     if others.is_empty() {
         return;
@@ -142,7 +142,8 @@ fn next_best(ui: &mut Ui, (first, others): (&Row, &[Row]), page: &Page<'_>, done
     for (row, at) in others.iter().zip(1..) {
         let less = less(first.expected, row.expected, page.close == Some(at));
         let colour = if page.planned == Some(at) { theme::ink() } else { theme::faint() };
-        deed(ui, (at, RichText::new(format!("{}{less}", row.told)).color(colour)), page, done);
+        deed(ui, (at, RichText::new(row.told.as_str()).color(colour)), page, done);
+        below(ui, (at, row), page, &less);
     }
 }
 
@@ -159,13 +160,13 @@ fn deed(ui: &mut Ui, (at, text): (usize, RichText), page: &Page<'_>, done: &mut 
     }
 }
 
-/// How much less a line promises than the best.
+/// How much less a line promises than the best; where that is not known, what a click does.
 fn less(best: Option<Expected>, own: Option<Expected>, is_close: bool) -> String {
     let lost = best.zip(own).map(|(best, own)| ((best.hope - own.hope) * 100.0).round());
     match lost {
-        Some(lost) if lost >= 1.0 && !is_close => format!(" · {lost:.0}% less"),
-        Some(_) => " · about as good".to_owned(),
-        None => String::new(),
+        Some(lost) if lost >= 1.0 && !is_close => format!("{lost:.0}% less"),
+        Some(_) => "About as good".to_owned(),
+        None => PLANS.to_owned(),
     }
 }
 
@@ -205,9 +206,9 @@ mod tests {
     #[test]
     fn the_next_best_is_told_by_how_much_less_it_promises() {
         let told = |own: f64, is_close| less(Some(expected(0.62)), Some(expected(own)), is_close);
-        assert_eq!(told(0.55, false), " · 7% less");
-        assert_eq!([told(0.55, true), told(0.618, false)], [" · about as good"; 2].map(str::to_owned));
-        assert_eq!(less(None, Some(expected(0.5)), false), "");
+        assert_eq!(told(0.55, false), "7% less");
+        assert_eq!([told(0.55, true), told(0.618, false)], ["About as good"; 2].map(str::to_owned));
+        assert_eq!(less(None, Some(expected(0.5)), false), PLANS);
     }
 
     /// Promise: what is lost is told side by side in what the game counts, and nothing where it is next to nothing.

@@ -85,7 +85,7 @@ pub(super) fn prompt(
     });
     let again = answers::once_more(look, with);
     let (words, colour) = match (&again, &with.hand.wielded) {
-        (Some([whole, ..]), _) => (whole.clone(), theme::bad()),
+        (Some(again), _) => (again.forms[0].clone(), again.colour()),
         (None, Some(arm)) => {
             // Where it goes if the aim fails is said before it is sent.
             let strays = with.pointer.strays.iter().flat_map(|strays| strays.told(look));
@@ -102,7 +102,7 @@ pub(super) fn prompt(
             (told.join(BETWEEN), theme::ink())
         }
     };
-    let forms = forms(&words, again.as_ref());
+    let forms = forms(&words, again.as_ref().map(|again| &again.forms));
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         // Of a hand of cards all lie open, and what a joker counts as stands in a line of its own.
         if !is_hand(question) {
@@ -171,13 +171,13 @@ fn elsewhere(question: &Question) -> String {
 pub(super) fn points_to(ui: &mut Ui, look: Look<'_>, question: &Question, with: &mut Answering<'_>) {
     let high = ui.max_rect().height();
     let (again, said) = (answers::once_more(look, with), elsewhere(question));
-    let colour = if again.is_some() { theme::bad() } else { theme::faint() };
+    let colour = if let Some(again) = &again { again.colour() } else { theme::faint() };
     flatten(ui);
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         if let Some(who) = question.who {
             track::chip(ui, look, who);
         }
-        line(ui, (&forms(&said, again.as_ref()), high), colour);
+        line(ui, (&forms(&said, again.as_ref().map(|again| &again.forms)), high), colour);
     });
 }
 

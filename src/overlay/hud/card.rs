@@ -13,7 +13,7 @@ use bevy_egui::egui::{Area, Context, Id as Name, Order as Height, Pos2, Rect, Ri
 
 use self::around::Around;
 use self::told::{Much, Of, chances, told};
-use super::{GAP, Questions, drawers, measured, plate};
+use super::{GAP, Questions, drawers, lying, measured, plate};
 use crate::ahead::Approach;
 use crate::battle::{Id, Look, Order, Question};
 use crate::overlay::answers::Offers;
@@ -219,7 +219,7 @@ fn card(
         let any = f32::INFINITY;
         // Large text has fewer lines where it is broad.
         let broad = if scale > 1.0 && base >= 1.0 { 1.0 } else { NARROW };
-        let wide = [(all, 1.0, any), (less, NARROW, any), (least, NARROW, any), (bare, broad, high)];
+        let wide = [(all, 1.0, any), (less, NARROW, any), (least, NARROW, any), (bare, broad, high * HIGH)];
         let each = wide.map(|(much, wide, high)| fitted(much, wide, high));
         Sizes { of, each, smaller: None, whole: None, noted: view.noted }
     });
@@ -232,7 +232,7 @@ fn card(
     let above = above_note(field, note, &spans);
     let forms = offered(&spans, (above.height(), scale), wants_all);
     let mut forms: Vec<Form> = forms.into_iter().filter_map(|form| each.get(form).copied()).collect();
-    let read: Vec<Rect> = questions.rects().chain(help::lies(context)).collect();
+    let read: Vec<Rect> = questions.rects().chain(help::lies(context)).chain(lying(context, "hint")).collect();
     let mut smaller = |sizes: &mut Sizes| -> Vec<Form> {
         // Whoever asks for everything gets no less.
         if wants_all {

@@ -10,7 +10,7 @@ use super::face::{Drawn, ending, face, letters};
 use super::fly_out::{Kept, fly_out};
 use super::outcome::{self, Lately};
 use super::quiet::{self, Before};
-use super::slots::{Kind, Slot, strikes_with};
+use super::slots::{self, Kind, PLACES, Slot, strikes_with};
 use super::{Hud, Places, Questions, warned};
 use crate::battle::house_words::END_TURN;
 use crate::battle::{Choice, Id, Look, Question};
@@ -34,8 +34,6 @@ const TIME: f32 = 24.0;
 const MARGIN: f32 = 6.0;
 /// Points of a slot across.
 const SLOT: f32 = 64.0;
-/// There is always room for so many.
-const PLACES: usize = 11;
 /// Slots with less points across than this, in one row, lie in two where each has so many points down.
 const NARROW: f32 = 40.0;
 const LOW: f32 = 34.0;
@@ -149,7 +147,7 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
         return None;
     };
     let is_beside = answers::is_beside(look, question);
-    if holds(question, both.width(), scale) {
+    if holds(ui, question, both.width() - 2.0 * MARGIN) {
         within(ui, both, &mut |ui| held(ui, look, question, &mut with.answers, came.as_ref()));
         return Some(both);
     }
@@ -206,7 +204,7 @@ fn turn(ui: &mut Ui, look: Look<'_>, question: &Question, top: f32, with: &mut B
     let rects: Vec<Rect> = laid(room, place.width(), all.len(), scale).collect();
     let letters = letters(ui, &all, &rects, &choices);
     let above = Some(((ASKED + 8.0) * scale, room.y_range()));
-    for (number, (slot, rect)) in all.iter().zip(rects).enumerate() {
+    for (number, slot, rect) in slots::drawn(&all, &rects) {
         let held = is_held(slot, &choices, &with.hand);
         let drawn = Drawn { slot, number, rect, letters, held, above };
         let response = face(ui, look, &choices, &drawn, with);
@@ -294,7 +292,7 @@ pub(super) fn smallest(bar: Rect, scale: f32) -> Rect {
 
 /// The rows of the bar in a window, where it lies there: what is asked, the slots, the time-line.
 fn rows(rect: Rect, scale: f32) -> [Rect; 3] {
-    let (asked, time) = ((ASKED * scale).min(rect.height() * 0.26), (TIME * scale).min(rect.height() * 0.24));
+    let (asked, time) = ((ASKED * scale).min(rect.height() * 0.28), (TIME * scale).min(rect.height() * 0.22));
     let row = |from: f32, to: f32| Rect::from_x_y_ranges(rect.x_range(), from..=to);
     let (top, bottom) = (rect.top() + asked, rect.bottom() - time);
     [row(rect.top(), top), row(top, bottom), row(bottom, rect.bottom())]
@@ -367,6 +365,21 @@ pub(super) fn waits_for(look: Look<'_>, one: &Choice, each: &Choice) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Promise: the line of the bar that tells of the last blow grows as all text does: no more than a third of that is left out
+    /// even where the largest text meets the smallest window.
+    #[test]
+    fn the_line_of_the_bar_grows_with_the_text() {
+        let (small, page) = (vec2(1024.0, 640.0), vec2(1360.0, 860.0));
+        let least = [(small, 1.0, 1.0), (small, 1.5, 0.9), (small, 2.0, 0.67), (page, 1.5, 1.0), (page, 2.0, 0.9)];
+        for (size, scale, least) in least {
+            let places = Places::of(Rect::from_min_size(pos2(0.0, 0.0), size), scale);
+            let [asked, middle, _] = rows(places.bottom(), scale);
+            let share = asked.height() / (ASKED * scale);
+            assert!(share >= least - 0.01, "{size} at {scale}: {share}");
+            assert!(middle.height() >= asked.height() * 1.5, "{size} at {scale}: {middle:?} below {asked:?}");
+        }
+    }
 
     /// Promise: where a question is answered is told in the bar beside whatever lies over its line, as long as there is room on
     /// either side.

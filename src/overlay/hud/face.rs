@@ -147,7 +147,7 @@ pub(super) fn face(
     let name = FontId::proportional(letters);
     let faint = if usable { theme::faint() } else { ink };
     let digit = slot.kind.digit(number).map(|digit| (digit.to_string(), faint));
-    let cost = open().find_map(|choice| priced(look, choice)).filter(|_| slot.kind != Kind::More);
+    let cost = open().find_map(|choice| priced(look, choice)).filter(|_| !slot.kind.is_seldom());
     let steps = open().find_map(|choice| choice.step).map(|(at, of)| format!("{at} of {of}"));
     let part = cost.as_ref().zip(begins).map(|(cost, left)| {
         let told = if is_tight { cost.clone() } else { format!("{left} of {cost}") };
@@ -365,9 +365,9 @@ fn is_away(look: Look<'_>, arm: &str) -> bool {
 fn fetched(look: Look<'_>, kind: &Kind, choices: &[Choice]) -> Option<String> {
     let Kind::Attack(arm) = kind else { return None };
     let is_of_it = |choice: &&Choice| choice.order.with.is_some_and(|with| with == arm.as_str());
-    let mut open = choices.iter().filter(|choice| choice.is_legal() && Kind::is_seldom(choice)).filter(is_of_it);
+    let mut open = choices.iter().filter(|choice| choice.is_legal() && Kind::of(choice).is_seldom()).filter(is_of_it);
     let first = open.next().filter(|_| is_away(look, arm))?;
-    Some(format!("First, under “more”: {}.", answers::words(first)))
+    Some(format!("First: {}.", answers::words(first)))
 }
 
 /// Why a place is empty, where no rule has refused what belongs in it.

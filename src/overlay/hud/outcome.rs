@@ -1,10 +1,11 @@
-//! What the last blow came to, in one line, with who else was hurt in its turn, and what is news after it, as nerves that break: it
-//! stays in the bar until somebody here decides anew, whatever the speed.
+//! What the last blow came to, in one line, with who else was hurt since somebody here decided last, and what is news after it, as
+//! nerves that break: it stays in the bar until somebody here decides anew, whatever the speed.
 
 mod about;
 mod also;
 mod blow;
 mod ends;
+mod kept;
 mod line;
 mod read;
 mod spread;
@@ -17,8 +18,9 @@ use bevy::app::App;
 use bevy::ecs::prelude::{On, ResMut, Resource};
 
 use self::about::felled;
-use self::also::also;
+use self::also::{also, hurts};
 use self::blow::{Blow, shorter};
+use self::kept::Kept;
 use self::read::Read;
 use self::told::Told;
 use self::words::in_brief;
@@ -27,12 +29,14 @@ use crate::overlay::end::armies_so_far;
 use crate::overlay::log::NEAR;
 use crate::overlay::motion::Motion;
 use crate::overlay::panels::Decided;
+use crate::overlay::stakes::names;
 use crate::overlay::timeline::Timeline;
 
 /// Of so many it is told that somebody has held out against it.
 const HELD: usize = 3;
-/// No blow before so many facts is told of.
+/// No blow before so many facts is told of, and no harm that somebody has come to before so many.
 const LATELY: usize = 60;
+const HARM: usize = 1200;
 /// As many blows as are told where the line is pointed at.
 const MOST: usize = 10;
 /// What is said where the line is pointed at and somebody was not asked about a blow.
@@ -55,10 +59,12 @@ pub(in crate::overlay) struct Outcome {
     pub short: [String; 2],
     /// All that was done in the last turn of others, where that is more.
     pub whole: Option<String>,
-    /// Who else was hurt in the turn of that blow, and by whom, in few words each.
+    /// Who else was hurt since somebody here decided last, and in the turn of that blow, and by whom, in few words each.
     pub also: Vec<String>,
-    /// So many of them, the first ones, were hurt in that turn before somebody here decided in it.
-    pub earlier: usize,
+    /// The same of those whom the whole of that turn does not tell of.
+    pub beside: Vec<String>,
+    /// Whether the blow did no harm: whoever else was hurt is told of before it.
+    pub is_harmless: bool,
     /// Whether that is good luck for those who sit here; nothing where it is neither.
     pub luck: Option<bool>,
     /// The same for each blow since somebody here decided, each with the place of the last fact that it tells.
@@ -71,28 +77,59 @@ pub(in crate::overlay) struct Outcome {
     pub by: Option<SideId>,
 }
 
+/// Which facts are told of, and who sees them.
+#[derive(Clone, Copy, PartialEq)]
+struct Of {
+    /// Blows since so many had been told.
+    since: usize,
+    /// So many had been told when somebody here decided last, be it no more than that a turn ends; nothing where nobody sits here.
+    decided: Option<usize>,
+    /// So many have been told.
+    told: usize,
+    eyes: Eyes,
+}
+
+impl Of {
+    /// So many had been told before the first of them that blows are read from.
+    fn first(&self) -> usize {
+        self.since.max(self.told.saturating_sub(LATELY))
+    }
+}
+
 /// What the last blow came to, as long as no more of the battle has been shown.
 #[derive(Resource, Default)]
 pub(in crate::overlay) struct Lately {
-    /// Which facts are told of, and who sees them.
-    of: Option<(usize, usize, Eyes)>,
-    came: Option<Outcome>,
+    blow: Kept<Of, Outcome>,
+    /// The same with all of its turn, for what others have set about at these places.
+    turn: Kept<(Of, Vec<usize>), Outcome>,
+    /// What armies did before, as of so many facts.
+    armies: Kept<(usize, Eyes), (usize, [String; 2])>,
 }
 
 impl Lately {
     /// What has been shown of it since somebody here decided last.
     pub fn came(&mut self, look: Look<'_>, timeline: &Timeline, motion: &Motion) -> Option<Outcome> {
-        let since = timeline.since_own(look);
+        let (since, decided) = (timeline.since_own(look), timeline.decided(look));
         let told = motion.told(look.facts().len());
-        let lately = since.max(told.saturating_sub(LATELY));
-        let deeds: Vec<usize> = timeline.of_others(look, lately).filter(|at| *at < told).collect();
-        let came = Outcome::with_turn(look, &deeds, self.came_since(look, since, motion));
+        let of = Of { since, decided, told, eyes: look.eyes() };
+        let mut came = self.blow(look, of);
+        if turn::is_asked_here(look) {
+            let deeds: Vec<usize> = timeline.of_others(look, of.first()).filter(|at| *at < told).collect();
+            came = self.turn.keep((of, deeds), |(of, deeds)| Outcome::with_turn(look, *of, deeds, came));
+        } else {
+            // As many facts may tell something else once a decision was taken back.
+            self.turn = Kept::default();
+        }
         // What armies did before anybody here has done anything is told all at once, until somebody strikes.
         let is_last = |(last, _): &(usize, [String; 2])| {
             let is_before = |came: &Outcome| came.at <= *last || since > 0 && came.luck.is_none();
             *last < motion.told(look.facts().len()) && came.as_ref().is_none_or(is_before)
         };
-        let armies = if timeline.has_acted(look) { None } else { armies_so_far(look).filter(is_last) };
+        let armies = if timeline.has_acted(look) {
+            None
+        } else {
+            self.armies.keep((look.facts().len(), look.eyes()), |_| armies_so_far(look)).filter(is_last)
+        };
         let came = match armies {
             Some((at, words)) => {
                 // What is counted of an army is a word of the rules.
@@ -117,14 +154,15 @@ impl Lately {
     /// What has been shown of it since so many facts had been told.
     pub fn came_since(&mut self, look: Look<'_>, since: usize, motion: &Motion) -> Option<Outcome> {
         let told = motion.told(look.facts().len());
-        let since = since.max(told.saturating_sub(LATELY));
-        let of = Some((since, told, look.eyes()));
-        if self.of != of {
-            let past = look.facts().get(since.saturating_sub(NEAR)..since).unwrap_or_default();
-            let facts = look.facts().get(since..told);
-            *self = Self { of, came: facts.and_then(|facts| Outcome::since(look, (since, past), facts)) };
-        }
-        self.came.clone()
+        self.blow(look, Of { since, decided: Some(since), told, eyes: look.eyes() })
+    }
+
+    fn blow(&mut self, look: Look<'_>, of: Of) -> Option<Outcome> {
+        self.blow.keep(of, |of| {
+            let (first, facts) = (of.first(), look.facts());
+            let past = facts.get(first.saturating_sub(NEAR)..first)?;
+            Outcome::lately(look, of.decided, (first, past), facts.get(first..of.told)?)
+        })
     }
 }
 
@@ -136,18 +174,23 @@ pub(super) fn plugin(app: &mut App) {
 
 impl Outcome {
     /// The last of these facts that tell of a blow, with the worst that it did to anybody; the first of them is at this place, and
-    /// `past` is what was told right before it.
-    fn since(look: Look<'_>, past: (usize, &[Fact]), facts: &[Fact]) -> Option<Self> {
+    /// `past` is what was told right before it. `decided`: where somebody here decided last.
+    fn lately(look: Look<'_>, decided: Option<usize>, past: (usize, &[Fact]), facts: &[Fact]) -> Option<Self> {
         let (first, _) = past;
         let read = Read::of(look, past, facts);
         let told = Told::of(&read);
         let walk = told.walked(&read);
         let Told { mut all, mut gone, .. } = told;
         // Where nobody struck it is told who went somewhere.
-        let Blow { at, luck, rule, .. } = all.last().or(gone.last()).cloned()?;
-        // What is news takes no blow out of sight.
-        let struck = all.iter().rposition(|blow| !blow.is_news).unwrap_or(0);
-        let last: Vec<&Blow> = all.iter().skip(struck).chain(gone.last().filter(|_| all.is_empty())).collect();
+        let at = all.last().or(gone.last())?.at;
+        // What is news takes no blow out of sight, and of another turn it is told after it only where it is about nobody.
+        let struck = all.iter().rposition(|blow| !blow.is_news);
+        let turn = struck.and_then(|struck| all.get(struck)).map_or(at, |blow| blow.at);
+        let turn = read.turn(turn);
+        let is_of = |blow: &&Blow| read.turn(blow.at) == turn || is_of_nobody(facts.get(blow.at.saturating_sub(first)));
+        let own = all.iter().skip(struck.unwrap_or(0)).filter(is_of);
+        let last: Vec<&Blow> = own.chain(gone.last().filter(|_| all.is_empty())).collect();
+        let Blow { luck, rule, .. } = **last.last()?;
         let words: Vec<&str> = last.iter().flat_map(|blow| blow.told()).map(String::as_str).collect();
         let luck = luck.or_else(|| last.iter().rev().find_map(|blow| blow.luck));
         let by = last.iter().find_map(|blow| blow.side);
@@ -156,9 +199,17 @@ impl Outcome {
         let place = last.first().map_or(at, |blow| blow.at).saturating_sub(first);
         let (felled, whose) = felled(look, (facts, place), &words);
         let luck = whose.or(luck);
-        let from = last.iter().map(|blow| blow.from).fold(at, usize::min).saturating_sub(first);
-        let before = look.facts().get(..first).unwrap_or_default();
-        let (also, earlier) = also(look, (before, facts), (place, from), (&words, &felled));
+        let from = last.iter().map(|blow| blow.from).fold(at, usize::min);
+        let before = look.facts().get(..first).unwrap_or_default().iter().enumerate();
+        let before = before.skip((first + facts.len()).saturating_sub(HARM));
+        let turn = facts.get(place).map(|fact| (fact.round, fact.turn));
+        let also = also(look, before.chain((first..).zip(facts)), decided, turn, |at, fact, who| {
+            let is_of_it = at >= from && turn == Some((fact.round, fact.turn));
+            felled.contains_key(&who) || is_of_it && names(&words, look.name(who))
+        });
+        let until = last.iter().map(|blow| blow.until).fold(at, usize::max);
+        let mut own = (first..).zip(facts).filter(|(at, _)| (from..=until).contains(at));
+        let is_harmless = felled.is_empty() && !own.any(|(_, fact)| hurts(look, fact));
         // How they came there is told where there is room for it.
         if let Some(walk) = walk {
             words = format!("{walk} {words}");
@@ -171,8 +222,25 @@ impl Outcome {
         all.sort_by_key(|blow| blow.at);
         let lines = all.iter().skip(all.len().saturating_sub(MOST));
         let all = lines.map(|blow| (blow.until, blow.told().cloned().collect::<Vec<_>>().join(" "))).collect();
-        Some(Self { words, short, whole: None, also, earlier, luck, all, rule: in_brief(look, rule), at, by })
+        Some(Self {
+            words,
+            short,
+            whole: None,
+            also,
+            beside: Vec::new(),
+            is_harmless,
+            luck,
+            all,
+            rule: in_brief(look, rule),
+            at,
+            by,
+        })
     }
+}
+
+/// Whether a fact tells of nobody alone: of a side.
+fn is_of_nobody(fact: Option<&Fact>) -> bool {
+    fact.is_some_and(|fact| fact.who.is_none() && fact.changes.is_empty())
 }
 
 #[cfg(test)]

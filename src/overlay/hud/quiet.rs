@@ -9,7 +9,7 @@ use bevy_egui::egui::{Id, Rect, Sense, Ui};
 
 use super::deeds::is_held;
 use super::face::{Drawn, ending, face, letters};
-use super::slots::Slot;
+use super::slots::{self, Slot};
 use crate::battle::{Choice, Look};
 use crate::overlay::answers::Answering;
 use crate::overlay::panels::Begun;
@@ -43,7 +43,7 @@ impl Before {
     /// Draws them where they lay, grey. A press ends what is being shown: its click then means what lies there.
     pub fn draw(&self, ui: &mut Ui, look: Look<'_>, (rects, place): (&[Rect], Rect), with: &mut Answering<'_>) {
         let letters = letters(ui, &self.slots, rects, &self.choices);
-        for (number, (slot, rect)) in self.slots.iter().zip(rects.iter().copied()).enumerate() {
+        for (number, slot, rect) in slots::drawn(&self.slots, rects) {
             let held = is_held(slot, &self.choices, &with.hand);
             let drawn = Drawn { slot, number, rect, letters, held, above: None };
             let id = face(ui, look, &self.choices, &drawn, with).id;

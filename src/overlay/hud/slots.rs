@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 use crate::battle::house_words::{ATTACK, END_TURN, RELOAD};
 use crate::battle::{Arm, ArmKind, Choice, Decisions, Group, Held, Id, Item, Look, Nature, Reads, Verb};
 
+/// A bar always has room for so many slots.
+pub(super) const PLACES: usize = 11;
 /// More attacks than these share one slot.
 const ATTACKS: usize = 5;
 
@@ -21,7 +23,7 @@ pub enum Kind {
     Deed(Verb),
     /// The deeds of one group.
     Group(Group),
-    /// What is seldom wanted: gear laid down, mounts left, words said.
+    /// What is seldom wanted, gear laid down, words said and the like, and has no room in the bar.
     More,
 }
 
@@ -50,7 +52,16 @@ impl Kind {
 
     /// The digit of a slot at this place. What is seldom wanted, gear let go among it, has none: a stray key does none of it.
     pub fn digit(&self, place: usize) -> Option<usize> {
-        (place < 9 && *self != Self::More).then_some(place + 1)
+        (place < 9 && !self.is_seldom()).then_some(place + 1)
+    }
+
+    /// Whether it holds what is seldom wanted.
+    pub fn is_seldom(&self) -> bool {
+        match self {
+            Self::More => true,
+            Self::Group(group) => is_seldom(*group),
+            Self::Attack(_) | Self::Attacks | Self::Deed(_) => false,
+        }
     }
 
     /// Whether it says by itself which deed a press does, so that nothing has to be read first.
@@ -58,9 +69,9 @@ impl Kind {
         matches!(self, Self::Deed(_))
     }
 
-    /// Whether a choice is one of those that are seldom wanted.
-    pub fn is_seldom(choice: &Choice) -> bool {
-        Self::among(&[], choice) == Self::More
+    /// Where a choice belongs in a bar with room for everything.
+    pub fn of(choice: &Choice) -> Self {
+        Self::among(&[Self::Group(choice.purpose())], choice)
     }
 
     /// Where a choice belongs among these.
@@ -72,15 +83,20 @@ impl Kind {
             }
             Group::Gear if choice.order.verb == RELOAD => Self::Deed(choice.order.verb),
             // What belongs to riding lies where one looks for the way.
-            _ => match choice.purpose() {
-                Group::Gear | Group::Growth | Group::Time | Group::Awards | Group::Posture | Group::Turn => Self::More,
-                group => Self::Group(group),
-            },
+            _ => {
+                let own = Self::Group(choice.purpose());
+                if own.is_seldom() && !kinds.contains(&own) { Self::More } else { own }
+            }
         }
     }
 }
 
 impl Slot {
+    /// Whether nobody misses it: all that is seldom wanted has slots of its own.
+    pub fn is_left_out(&self) -> bool {
+        self.kind == Kind::More && self.choices.is_empty()
+    }
+
     /// What is written on it. Where a thing is good for several deeds and only one of them can be done, it says which: a knife
     /// that reaches nobody is thrown. A plain attack goes without saying. A slot that never held but one deed is called by it,
     /// others by what all of them are about, whichever of them can be done now; what attacks share, and what is seldom wanted, is
@@ -98,7 +114,7 @@ impl Slot {
             }
             (Kind::Group(_), _, [verb]) if *verb != ATTACK => verb.to_string(),
             // What ends the state that keeps somebody from going is called by its name.
-            (Kind::Group(Group::Move), Some(verb), _) if here().all(leads_nowhere) => verb.to_string(),
+            (Kind::Group(Group::Move | Group::Posture), Some(verb), _) if here().all(leads_nowhere) => verb.to_string(),
             _ => title.to_owned(),
         }
     }
@@ -126,6 +142,17 @@ impl Slot {
     pub fn is_one_deed(&self) -> bool {
         self.verbs.len() <= 1
     }
+}
+
+/// Those of a bar that are drawn, each with its number and its place.
+pub(super) fn drawn<'a, P: Copy>(slots: &'a [Slot], places: &'a [P]) -> impl Iterator<Item = (usize, &'a Slot, P)> {
+    let each = slots.iter().zip(places).enumerate().filter(|(_, (slot, _))| !slot.is_left_out());
+    each.map(|(number, (slot, place))| (number, slot, *place))
+}
+
+/// Whether deeds that are about this are seldom wanted.
+const fn is_seldom(group: Group) -> bool {
+    matches!(group, Group::Gear | Group::Growth | Group::Time | Group::Awards | Group::Posture | Group::Turn)
 }
 
 /// Whether nobody gets anywhere by it now.
@@ -253,7 +280,11 @@ impl Laid {
         }
         let mut kinds: Vec<Kind> = places.iter().map(|place| place.kind.clone()).collect();
         for choice in choices.iter().filter(|choice| choice.order.verb != END_TURN) {
-            let kind = Kind::among(&kinds, choice);
+            let kind = match Kind::among(&kinds, choice) {
+                // Beside all of these there is the one that holds what has no room.
+                Kind::More if kinds.len() + 1 < PLACES => Kind::of(choice),
+                kind => kind,
+            };
             if kind != Kind::More && !kinds.contains(&kind) {
                 places.push(place(kind.clone()));
                 kinds.push(kind.clone());
@@ -285,7 +316,8 @@ impl Laid {
     }
 }
 
-/// How a bar lies at first: attacks, then what comes and goes, then the other deeds by what they are about, and bare hands.
+/// How a bar lies at first: attacks, then what comes and goes, then the other deeds by what they are about, and bare hands; what
+/// is seldom wanted comes after them as far as there is room.
 fn first(choices: &[Choice], coming: &Coming<'_>) -> Vec<Kind> {
     let attacks = || choices.iter().filter(|choice| choice.group == Group::Attack);
     let held = attacks().filter(|choice| choice.order.with.is_some()).map(|choice| choice.order.done_with());

@@ -10,7 +10,7 @@ use crate::battle::{Choice, Group, Look, Phase, Refusal, RuleId};
 const FIRST: [Group; 2] = [Group::Attack, Group::Move];
 
 /// What is said where nothing is left that takes anything of the turn.
-const FREE: &str = "Only what costs nothing is left, under “more”";
+const FREE: &str = "Only what costs nothing is left";
 
 /// Why nothing but the end of a turn is left, or nothing but what is seldom wanted; and the rules that say so. Nothing where
 /// something can be done.
@@ -18,14 +18,14 @@ pub fn why(look: Look<'_>, choices: &[Choice]) -> Option<(String, Vec<RuleId>)> 
     let mut open = choices.iter().filter(|choice| choice.is_legal());
     let end = choices.iter().find(|choice| choice.order.verb == END_TURN && choice.is_legal());
     let is_end = |choice: &Choice| choice.order.verb == END_TURN;
-    if !open.clone().all(|choice| is_end(choice) || Kind::is_seldom(choice)) {
+    if !open.clone().all(|choice| is_end(choice) || Kind::of(choice).is_seldom()) {
         return None;
     }
     let left = match end {
         Some(end) if open.clone().all(is_end) => format!("Only “{}” is left", end.label),
         // What the help of a first battle calls spent.
         _ if open.all(|choice| is_end(choice) || choice.takes == 0) => FREE.to_owned(),
-        _ => "Only what lies under “more” is left".to_owned(),
+        _ => "Only what is seldom wanted is left".to_owned(),
     };
     let mut found: Vec<(String, RuleId)> =
         FIRST.into_iter().filter_map(|group| refused(look, choices, group)).collect();
@@ -95,7 +95,7 @@ pub(super) fn kept(look: Look<'_>, choices: &[Choice]) -> Option<String> {
 pub(super) fn first(choices: &[Choice]) -> Option<String> {
     let rises = |choice: &&Choice| choice.group == Group::Posture && choice.is_legal();
     let frees = freeing(choices).map(|first| format!("First: {}.", first.label));
-    frees.or_else(|| choices.iter().find(rises).map(|first| format!("First, under “more”: {}.", first.label)))
+    frees.or_else(|| choices.iter().find(rises).map(|first| format!("First: {}.", first.label)))
 }
 
 /// What gets somebody out of what keeps them where they are: it is about the way, and leads nowhere itself.
@@ -204,10 +204,10 @@ mod tests {
         assert_eq!(told(&all).as_deref(), Some("Only “end turn” is left: Jot cannot attack or move while held."));
         // What is seldom wanted is no way out, but it is there.
         let drop = [held(), vec![end(), choice("drop", Group::Gear, "")]].concat();
-        let free = "Only what costs nothing is left, under “more”: Jot cannot attack or move while held.";
+        let free = "Only what costs nothing is left: Jot cannot attack or move while held.";
         assert_eq!(told(&drop).as_deref(), Some(free));
         let kneel = Choice { takes: 1, ..choice("kneel", Group::Posture, "") };
-        let seldom = "Only what lies under “more” is left: Jot cannot attack or move while held.";
+        let seldom = "Only what is seldom wanted is left: Jot cannot attack or move while held.";
         assert_eq!(told(&[drop, vec![kneel]].concat()).as_deref(), Some(seldom));
         assert_eq!(told(&[held(), vec![end(), choice("escape", Group::Ability, "")]].concat()), None);
         // What a deed of another name lacks comes after what the plain one lacks.

@@ -5,6 +5,7 @@ use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Shape, Stroke, Vec
 
 use super::Spot;
 use crate::battle::{Id, Intent, Look, Waits};
+use crate::board::Square;
 use crate::overlay::camera::View;
 use crate::overlay::theme;
 use crate::overlay::tokens::{Plates, Weight, Words, rim, sign};
@@ -88,6 +89,9 @@ pub fn draw(
     plates: &mut Plates,
 ) {
     let room = painter.clip_rect();
+    // Words of several lines would else lie far beyond the board, where nobody looks for them.
+    let last = Square::new(look.board().width() - 1, look.board().height() - 1);
+    let board = view.rect(Square::new(0, 0)).union(view.rect(last));
     for (who, intent) in intents {
         let body = spot(*who);
         if !room.intersects(body) {
@@ -111,12 +115,12 @@ pub fn draw(
         }
         // What somebody waits for is told beside their sign, where there is room for it.
         if intent.of == Waits::Others && pointed != Some(*who) {
-            plates.say(painter, body, Words::of(&intent.text, theme::INK), Weight::Name);
+            plates.say_on(painter, board, body, Words::of(&intent.text, theme::INK), Weight::Name);
         }
         if pointed == Some(*who) {
             // Where there is no room beside them it may lie below somebody else.
             let text = format!("{}: {}", look.name(*who), intent.text);
-            plates.say(painter, body, Words::of(&text, theme::INK), Weight::Meant);
+            plates.say_on(painter, board, body, Words::of(&text, theme::INK), Weight::Meant);
         }
     }
 }
@@ -125,6 +129,13 @@ pub fn draw(
 pub fn kinds(intents: &[(Id, Intent)]) -> Vec<Waits> {
     let all = [Waits::Time, Waits::Others, Waits::Itself, Waits::Turns, Waits::Round];
     all.into_iter().filter(|of| intents.iter().any(|(_, intent)| intent.of == *of)).collect()
+}
+
+/// The same of those that are seen to be meant for somebody, or for a place.
+pub fn aimed(intents: &[(Id, Intent)]) -> Vec<Waits> {
+    let is_aimed = |intent: &Intent| intent.at.is_some() || intent.to.is_some();
+    let of = |of: &Waits| intents.iter().any(|(_, intent)| intent.of == *of && is_aimed(intent));
+    kinds(intents).into_iter().filter(of).collect()
 }
 
 /// What the sign of such a deed means.
@@ -201,19 +212,35 @@ fn arrow(
     for part in &parts {
         painter.line_segment(*part, Stroke::new(thick + 2.0, theme::INK.gamma_multiply(0.6)));
     }
-    for part in parts {
-        match of {
-            Waits::Time => {
-                painter.line_segment(part, Stroke::new(thick, colour));
-            }
-            Waits::Others | Waits::Itself | Waits::Turns | Waits::Round => {
-                painter.extend(Shape::dashed_line(&part, Stroke::new(thick, colour), 8.0, 5.0));
-            }
+    parts.into_iter().for_each(|part| stroke(painter, part, (of, thick)));
+    head(painter, (to, along), thick, colour);
+}
+
+/// A part of such an arrow.
+fn stroke(painter: &Painter, part: [Pos2; 2], (of, thick): (Waits, f32)) {
+    match of {
+        Waits::Time => {
+            painter.line_segment(part, Stroke::new(thick, colour(of)));
+        }
+        Waits::Others | Waits::Itself | Waits::Turns | Waits::Round => {
+            painter.extend(Shape::dashed_line(&part, Stroke::new(thick, colour(of)), 8.0, 5.0));
         }
     }
+}
+
+/// Its head.
+fn head(painter: &Painter, (to, along): (Pos2, Vec2), thick: f32, colour: Color32) {
     let aside = vec2(-along.y, along.x) * thick * 2.2;
     let back = to - along * thick * 4.0;
     painter.add(Shape::convex_polygon(vec![to, back + aside, back - aside], colour, Stroke::new(1.0, theme::INK)));
+}
+
+/// An arrow of such deeds that reaches so far to both sides.
+pub fn sample(painter: &Painter, at: Pos2, far: f32, of: Waits) {
+    let part = [at - vec2(far, 0.0), at + vec2(far, 0.0)];
+    painter.line_segment(part, Stroke::new(4.0, theme::INK.gamma_multiply(0.6)));
+    stroke(painter, part, (of, 2.0));
+    head(painter, (part[1], vec2(1.0, 0.0)), 2.0, colour(of));
 }
 
 /// A clock that shows how much has gone by, and what is missing.

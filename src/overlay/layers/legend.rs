@@ -1,7 +1,7 @@
 //! The legend: every layer as a switch with its key, and what the marks of
 //! those that are on mean.
 
-use bevy_egui::egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, TextStyle, Ui, Vec2, pos2, vec2};
+use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, TextStyle, Ui, Vec2, pos2, vec2};
 
 use super::reach;
 use super::{Laid, Layer, Layers, intent, morale, order, threat, zones};
@@ -9,14 +9,17 @@ use crate::battle::{Look, Sides, capital};
 use crate::board::{CoverGrade, Direction};
 use crate::overlay::keys::{self, Act, Changed};
 use crate::overlay::known::Known;
-use crate::overlay::tokens::{acting, guard, pointed, shape};
-use crate::overlay::{lying, theme};
+use crate::overlay::tokens::{acting, crosshair, guard, pointed, shape};
+use crate::overlay::{answers, hud, lying, theme, tips};
 
 /// Words of the legend take no more points across than this, at the usual size of text, if they have so many.
 const WIDE: f32 = 380.0;
 /// Points before a word, for its mark, and between one and the next mark.
 const MARK: f32 = 26.0;
 const APART: f32 = 12.0;
+
+/// What an arrow means that leads from whoever is about to do something.
+const AIMED: &str = "an arrow like this: at whom, or where, that is meant";
 
 /// Every layer as a switch.
 pub fn switches(ui: &mut Ui, look: Look<'_>, layers: &mut Layers, known: &mut Known, keys: &Changed) {
@@ -56,6 +59,23 @@ pub fn legend(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>, still: bool) {
         let at = word(ui, "something lies here");
         lying::lozenge(ui.painter(), at, theme::em(ui, 5.0));
     }
+    // Where places count they say so themselves.
+    if hud::goal::objective(look).is_some_and(|goal| !goal.squares().is_empty()) && look.zoned().is_none() {
+        let at = word(ui, "where the goal lies");
+        let half = vec2(theme::em(ui, 9.0), 0.0);
+        let ends = [at - half, at + half];
+        ui.painter().line_segment(ends, Stroke::new(5.0, theme::INK.gamma_multiply(0.7)));
+        ui.painter().extend(Shape::dashed_line(&ends, Stroke::new(3.0, theme::ACTIVE), 5.0, 5.0));
+    }
+    if with.hand.target.is_some() || !with.pointer.touched.is_empty() {
+        let at = word(ui, "aimed at");
+        crosshair(ui.painter(), Rect::from_center_size(at, Vec2::splat(theme::em(ui, 16.0))));
+    }
+    if !still && look.question().is_some_and(|question| answers::has_line(look, question)) {
+        let at = word(ui, "what is asked about: from whoever does it to whoever it befalls");
+        let half = vec2(theme::em(ui, 9.0), 0.0);
+        ui.painter().extend(Shape::dashed_line(&[at - half, at + half], Stroke::new(3.0, theme::AIM), 9.0, 5.0));
+    }
     if let Some(counted) = threat::counted(&with.pointer.strikers) {
         let at = word(ui, &counted);
         let near = with.pointer.strikers.iter().any(|(_, near)| *near);
@@ -67,6 +87,12 @@ pub fn legend(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>, still: bool) {
         if is_shown && with.known.applies(look, layer) {
             marks(ui, look, with, layer);
         }
+    }
+    // It stands in words about the field, and not on it.
+    if !still {
+        let at = word(ui, tips::OPENS);
+        let font = TextStyle::Body.resolve(ui.style());
+        ui.painter().text(at, Align2::CENTER_CENTER, tips::RULE, font, theme::accent());
     }
 }
 
@@ -95,6 +121,10 @@ fn marks(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>, layer: Layer) {
             for waits in intent::kinds(&intents) {
                 let at = word(ui, intent::meaning(waits));
                 intent::mark(ui.painter(), at, theme::em(ui, 8.0), waits);
+            }
+            for waits in intent::aimed(&intents) {
+                let at = word(ui, AIMED);
+                intent::sample(ui.painter(), at, theme::em(ui, 9.0), waits);
             }
         }
         Layer::Reach => {
@@ -132,11 +162,14 @@ fn marks(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>, layer: Layer) {
             let size = theme::em(ui, 1.0);
             let stroke = Stroke::new(1.5, theme::INK);
             let words = match look.arcs() {
-                Some(_) => "at the rim of somebody: struck at their side or back from there",
-                None => "at the rim of somebody: flanked from there",
+                Some(_) => "an arrow at somebody: struck at their side or back by whoever it comes from",
+                None => "an arrow at somebody: flanked by whoever it comes from",
             };
             let at = sunken(ui, words);
-            let corners = [vec2(8.0, 0.0), vec2(-6.0, -7.0), vec2(-6.0, 7.0)].map(|corner| at + corner * size);
+            let shaft = [at - vec2(9.0, 0.0) * size, at - vec2(1.0, 0.0) * size];
+            ui.painter().line_segment(shaft, Stroke::new(5.0 * size, theme::INK));
+            ui.painter().line_segment(shaft, Stroke::new(3.0 * size, colours.flank));
+            let corners = [vec2(9.0, 0.0), vec2(-2.0, -7.0), vec2(-2.0, 7.0)].map(|corner| at + corner * size);
             ui.painter().add(Shape::convex_polygon(corners.to_vec(), colours.flank, stroke));
             let at = sunken(ui, "whoever goes there flanks somebody");
             for way in [-1.0, 1.0] {
@@ -220,7 +253,52 @@ mod tests {
     use bevy_egui::egui::{Area, Context, RawInput};
 
     use super::*;
+    use crate::overlay::hand::Hand;
+    use crate::overlay::pointer::Pointer;
     use crate::overlay::theme::{Colours, dress, start};
+    use crate::overlay::trial;
+
+    /// What the legend says of a battle in which nothing is pointed at.
+    fn told(context: &Context, look: Look<'_>) -> Vec<String> {
+        let (hand, pointer, mut known) = (Hand::default(), Pointer::default(), Known::default());
+        let mut output = context.run_ui(RawInput::default(), |ui| {
+            ui.horizontal_wrapped(|ui| {
+                let layers = Layers::default();
+                let mut laid = Laid { layers, acts: true, known: &mut known, hand: &hand, pointer: &pointer };
+                legend(ui, look, &mut laid, false);
+            });
+        });
+        output.textures_delta.clear();
+        let words = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
+            Shape::Text(word) => Some(word.galley.text().to_owned()),
+            _ => None,
+        });
+        words.collect()
+    }
+
+    /// Promise: every arrow on the field has its entry in the legend while it is there: at whom a deed is meant, who flanks
+    /// whom, what a question is about; and so has the sign of a rule.
+    #[test]
+    fn arrows_on_the_field_are_explained() {
+        let context = Context::default();
+        let (mut meant, mut flanked, mut asked) = (0, 0, 0);
+        for name in ["first_watch", "first_toll", "tavern_yard"] {
+            trial::watch(name, 3, 60, |look| {
+                let words = told(&context, look);
+                let says = |start: &str| words.iter().any(|word| word.starts_with(start));
+                let aimed = !intent::aimed(&intent::find(look)).is_empty();
+                assert_eq!(says(&capital(AIMED)), aimed, "{name}: {words:?}");
+                let has_flanks = Layer::Flank.applies(look);
+                assert_eq!(says("An arrow at somebody: "), has_flanks, "{name}: {words:?}");
+                let is_asked = look.question().is_some_and(|question| answers::has_line(look, question));
+                assert_eq!(says("What is asked about: "), is_asked, "{name}: {words:?}");
+                assert!(says(tips::RULE) && says(&capital(tips::OPENS)), "{name}: {words:?}");
+                (meant, flanked, asked) =
+                    (meant + u32::from(aimed), flanked + u32::from(has_flanks), asked + u32::from(is_asked));
+            });
+        }
+        assert!(meant > 0 && flanked > 0 && asked > 0, "{meant}, {flanked}, {asked}");
+    }
 
     /// Promise: whatever else stands in a line, a word of the legend takes no more lines than the panel is wide for, and lies
     /// within it, at every size of text.

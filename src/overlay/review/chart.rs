@@ -80,13 +80,14 @@ pub(super) fn chart(ui: &mut Ui, found: &Analysis, (now, rounds): (usize, &[(usi
         painter.add(Shape::mesh(band));
         painter.add(Shape::line(line, Stroke::new(2.5, theme::legible(colour))));
     }
-    let at = |decision: usize| chance_at(found, decision);
+    // Of two sides there is one line.
+    let at = |judged: &Judged, decision: usize| chance_at(found, if shown == 1 { 0 } else { judged.side }, decision);
     for (number, judged) in found.decisions.iter().enumerate() {
         if let Some(grade) = marked(judged) {
             let side = u8::try_from(judged.side).unwrap_or_default();
             let size = theme::em(ui, if grade == Grade::Blunder { BLUNDER } else { MISTAKE });
             let edge = Stroke::new(2.0, theme::side(side));
-            tokens::shape(&painter, place(number, at(number)), size, side, colour(grade), edge);
+            tokens::shape(&painter, place(number, at(judged, number)), size, side, colour(grade), edge);
         }
     }
     painter.vline(place(now.min(last), 0.0).x, room.y_range(), Stroke::new(2.0, theme::accent()));
@@ -146,10 +147,10 @@ fn nearest(room: Rect, last: usize, pointer: Pos2) -> usize {
     (share * last as f32).round() as usize
 }
 
-/// The chance of the first side before a decision, between the moments that it was told at.
-fn chance_at(found: &Analysis, decision: usize) -> f64 {
+/// The chance of a side before a decision, between the moments that it was told at.
+fn chance_at(found: &Analysis, side: usize, decision: usize) -> f64 {
     let rate =
-        |at: usize| found.moments.get(at).and_then(|moment| Some((moment.decision, moment.chances.first()?.rate)));
+        |at: usize| found.moments.get(at).and_then(|moment| Some((moment.decision, moment.chances.get(side)?.rate)));
     let after = found.moments.partition_point(|moment| moment.decision < decision);
     match (after.checked_sub(1).and_then(rate), rate(after)) {
         (Some((from, one)), Some((to, other))) if to > from => {
@@ -183,11 +184,11 @@ mod tests {
         assert_eq!(numbered(begins.into_iter(), 22.0), [(0.0, 1), (30.0, 2), (60.0, 4)]);
     }
 
-    /// Promise: between two moments the chance lies between theirs.
+    /// Promise: between two moments the chance of each side lies between theirs.
     #[test]
     fn the_chance_between_two_moments_lies_between_theirs() {
-        let moment =
-            |decision, rate| Moment { decision, round: 1, chances: vec![Chance { rate, low: 0.0, high: 1.0 }] };
+        let chance = |rate| Chance { rate, low: 0.0, high: 1.0 };
+        let moment = |decision, rate| Moment { decision, round: 1, chances: vec![chance(rate), chance(1.0 - rate)] };
         let found = Analysis {
             version: 1,
             digest: String::new(),
@@ -197,8 +198,9 @@ mod tests {
             moments: vec![moment(0, 0.5), moment(10, 1.0)],
             decisions: Vec::new(),
         };
-        let found_at = [0, 5, 10, 99].map(|decision| (chance_at(&found, decision) * 100.0).round());
-        assert_eq!(found_at, [50.0, 75.0, 100.0, 100.0]);
+        let found_at =
+            [0, 5, 10, 99].map(|decision| [0, 1].map(|side| (chance_at(&found, side, decision) * 100.0).round()));
+        assert_eq!(found_at, [[50.0, 50.0], [75.0, 25.0], [100.0, 0.0], [100.0, 0.0]]);
         let room = Rect::from_min_size(pos2(10.0, 0.0), vec2(100.0, 50.0));
         assert_eq!([0.0, 10.0, 60.0, 500.0].map(|x| nearest(room, 20, pos2(x, 9.0))), [0, 0, 10, 20]);
     }

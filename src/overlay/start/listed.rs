@@ -44,7 +44,7 @@ impl Seat {
         ),
         (
             Self::Computer(Skill::AT_ONCE),
-            "computer, hard at once",
+            "computer, hard but quick",
             "Does what seems best at first glance and tries nothing out: for large battles.",
         ),
     ];

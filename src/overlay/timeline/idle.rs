@@ -1,4 +1,4 @@
-//! Who has let a turn be, and who was not asked.
+//! Who has let a turn be, who was not asked, and when somebody decided last.
 
 use super::Timeline;
 use super::mark::{Gave, Mark};
@@ -16,6 +16,15 @@ impl Timeline {
         let has_said = own(facts, last).any(|fact| look.may_read(fact));
         let idle = if has_said { "does no more" } else { "does nothing" };
         (!did && !own(facts, last).any(acts)).then(|| (format!("{} {idle}.", last.who), last.facts))
+    }
+
+    /// How many facts had been told before those who sit here decided anything last themselves, be it no more than that their turn
+    /// ends; nothing where nobody sits here.
+    pub fn decided(&self, look: Look<'_>) -> Option<usize> {
+        let is_own = |mark: &&Mark| look.is_played_here(SideId(mark.side)) && !mark.gave.is_by_itself();
+        let mut own = self.marks.iter().rev().filter(is_own);
+        let sits = look.sides().any(|side| look.is_played_here(side));
+        sits.then(|| own.find(|mark| mark.is_of_turn || !mark.is_idle).map_or(0, |mark| mark.facts))
     }
 
     /// Where the facts stand that tell what others set about in their turns, since so many facts had been told.
@@ -104,6 +113,27 @@ mod tests {
             let line = Timeline { marks, ..Timeline::default() };
             assert_eq!(line.unasked(look.for_players([SideId(0)]), 4), ["F2"]);
             assert!(line.unasked(look.for_players([SideId(1)]), 4).is_empty());
+        });
+    }
+
+    /// Promise: that a turn ends is a decision of those who sit here, and an answer that lets something be, or that nobody gave, is
+    /// none; where nobody sits here nobody decides.
+    #[test]
+    fn the_end_of_a_turn_is_a_decision() {
+        trial::in_game("zones", |look| {
+            let answer = |facts, gave| Mark { is_of_turn: false, gave, ..mark(look, (0, 1), true, facts) };
+            let marks = vec![
+                mark(look, (0, 1), false, 3),
+                mark(look, (0, 1), true, 7),
+                Mark { side: 1, ..mark(look, (1, 1), false, 8) },
+                answer(9, Gave::Somebody),
+                Mark { is_idle: false, ..answer(10, Gave::Habit) },
+            ];
+            let line = Timeline { marks, ..Timeline::default() };
+            assert_eq!(line.decided(look.for_players([SideId(0)])), Some(7));
+            assert_eq!(line.decided(look.for_players([SideId(1)])), Some(8));
+            assert_eq!(Timeline::default().decided(look.for_players([SideId(1)])), Some(0));
+            assert_eq!(line.decided(look.for_players([])), None);
         });
     }
 

@@ -94,15 +94,14 @@ type Place = (Rect, Option<[Pos2; 2]>);
 
 /// What was looked for once, and what was found.
 struct Found {
-    page: Rect,
     among: [Vec<Rect>; 3],
     lies: Option<Place>,
 }
 
 thread_local! {
-    /// Places that were found lately, by what was to be laid and whoever it is about: where nobody moves none is looked for in
-    /// every frame.
-    static FOUND: RefCell<HashMap<[u32; 7], Found>> = RefCell::default();
+    /// Places that were found lately, by what was to be laid, whoever it is about and the page: where nobody moves none is looked
+    /// for in every frame.
+    static FOUND: RefCell<HashMap<[[u32; 4]; 3], Found>> = RefCell::default();
 }
 
 impl Crowd<'_> {
@@ -114,8 +113,9 @@ impl Crowd<'_> {
 
 /// The best free place of this size no farther than `reach` from whoever it is about.
 pub fn nearest(about: Rect, size: Vec2, reach: f32, crowd: &Crowd<'_>) -> Option<Place> {
-    let of = [about.min.x, about.min.y, about.max.x, about.max.y, size.x, size.y, reach].map(f32::to_bits);
-    let is_same = |found: &&Found| found.page == crowd.page && found.among.iter().eq(crowd.among());
+    let ends = |rect: Rect| [rect.min.x, rect.min.y, rect.max.x, rect.max.y];
+    let of = [ends(about), [size.x, size.y, reach, 0.0], ends(crowd.page)].map(|each| each.map(f32::to_bits));
+    let is_same = |found: &&Found| found.among.iter().eq(crowd.among());
     let known = FOUND.with_borrow(|all| all.get(&of).filter(is_same).map(|found| found.lies));
     known.unwrap_or_else(|| {
         let lies = search(about, size, reach, crowd);
@@ -123,7 +123,7 @@ pub fn nearest(about: Rect, size: Vec2, reach: f32, crowd: &Crowd<'_>) -> Option
             if all.len() >= KEPT {
                 all.clear();
             }
-            all.insert(of, Found { page: crowd.page, among: crowd.among().map(<[Rect]>::to_vec), lies });
+            all.insert(of, Found { among: crowd.among().map(<[Rect]>::to_vec), lies });
         });
         lies
     })

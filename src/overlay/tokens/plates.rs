@@ -61,6 +61,8 @@ struct Said {
     short: Option<Arc<Galley>>,
     plate: Color32,
     weight: Weight,
+    /// Where they lie if there is room for them.
+    ground: Rect,
 }
 
 /// Words that have their place.
@@ -232,6 +234,11 @@ impl Plates {
     /// Says something about whoever lies in `token`: it is written when all is known that is to be read. Nobody is named beside a
     /// drawer that lies over them.
     pub fn say(&mut self, painter: &Painter, token: Rect, words: Words<'_>, weight: Weight) {
+        self.say_on(painter, self.page, token, words, weight);
+    }
+
+    /// The same on this ground, and beside it only where it has no room there.
+    pub fn say_on(&mut self, painter: &Painter, ground: Rect, token: Rect, words: Words<'_>, weight: Weight) {
         if weight == Weight::Name && !self.is_seen(token) {
             return;
         }
@@ -240,7 +247,8 @@ impl Plates {
         let size = |text: &Arc<Galley>| (text.size() + EDGE * 2.0).ceil();
         let reach = if weight == Weight::Name { NEAR } else { reach(token) };
         let want = Want { about: token, full: size(&full), short: short.as_ref().map(size), reach };
-        self.said.push(Said { want, full, short, plate: words.plate, weight });
+        let ground = ground.intersect(self.page);
+        self.said.push(Said { want, full, short, plate: words.plate, weight, ground });
     }
 
     /// Lays out what has been said so far of whoever is meant, so that what comes later finds room beside it.
@@ -258,9 +266,9 @@ impl Plates {
         self.said.sort_by_key(|said| said.weight);
         let later = self.said.split_off(self.said.partition_point(|said| said.weight <= least));
         let said = std::mem::replace(&mut self.said, later);
-        let wants: Vec<Want> = said.iter().map(|said| said.want).collect();
-        let laid = lay::lay(&wants, &self.crowd());
-        for (said, laid) in said.into_iter().zip(laid) {
+        for said in said {
+            let on = |page: Rect| lay::lay(&[said.want], &Crowd { page, ..self.crowd() }).pop().flatten();
+            let laid = on(said.ground).or_else(|| on(self.page));
             let Some(Laid { room, is_short, thread }) = laid else { continue };
             let Some(text) = (if is_short { said.short } else { Some(said.full) }) else { continue };
             self.taken.push(room);

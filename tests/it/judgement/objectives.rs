@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sortie::ai::Skill;
-use sortie::ai::deep::hope;
+use sortie::ai::deep::{Powers, hope};
 use sortie::battle::{Condition, Id, Look, Objective, Setup, SideId};
 use sortie::board::Square;
 use sortie::rulebook::Lesson;
@@ -23,11 +23,12 @@ fn named(lesson: &Lesson, name: &str) -> Id {
     Id(at.expect("there is such a fighter") as u16)
 }
 
-/// How the first side of a situation stands at its beginning, with something changed.
+/// How the first side of a situation stands at its beginning, with something changed, where everybody counts as much as without that.
 fn hope_with(lesson: &Lesson, change: impl Fn(&mut Setup)) -> f64 {
     let mut setup = (*lesson.setup).clone();
+    let powers = Powers::of(fight(setup.clone(), 1).now());
     change(&mut setup);
-    hope(fight(setup, 1).now(), SideId(0))
+    hope(fight(setup, 1).now(), SideId(0), &powers)
 }
 
 /// Whoever has to leave the field does not stay to fight those who stand beside them.
@@ -107,9 +108,10 @@ fn trials_know_what_a_battle_hangs_on() {
     assert!(ails(other) > ails(one), "{} against {}", ails(other), ails(one));
 
     let mut game = fight(situation("zones", "AWAY").setup, 1);
-    let before = hope(game.now(), SideId(0));
+    let powers = Powers::of(game.now());
+    let before = hope(game.now(), SideId(0), &powers);
     game.say(&["first with Thieves", "act with Nan", "leave"]);
-    let after = hope(game.now(), SideId(0));
+    let after = hope(game.now(), SideId(0), &powers);
     assert!(after > before, "{after} against {before}: {}", game.told());
 }
 

@@ -47,7 +47,9 @@ impl Spells {
     /// Those at whom a spell could be cast.
     pub(super) fn targets(&self, look: Look<'_>, who: Id, item: &Item) -> Vec<Id> {
         let friends = self.leaves(item).is_some_and(|leaves| leaves.on_friends);
-        let fits = |id: &Id| look.is_in_play(*id) && friends != look.are_enemies(who, *id);
+        let side = look.side(who);
+        let is_known = |id: &Id| look.is_in_play(*id) && look.is_known_to(*id, side);
+        let fits = |id: &Id| is_known(id) && friends != look.are_enemies(who, *id);
         look.everybody().filter(fits).collect()
     }
 

@@ -109,7 +109,8 @@ impl Dives {
     fn good_places(&self, look: Look<'_>, who: Id, across: i32, target: Id) -> Vec<Square> {
         let around = middle(look.footprint(target));
         let half = across / 2;
-        let is_there = |id: &Id| look.is_in_play(*id);
+        let side = look.side(who);
+        let is_there = |id: &Id| look.is_in_play(*id) && look.is_known_to(*id, side);
         let gain = |id: Id| if look.are_enemies(who, id) { 1 } else { -2 };
         let bodies: Vec<_> = look.everybody().filter(is_there).map(|id| (look.footprint(id), gain(id))).collect();
         let reach = |centre: Square| {

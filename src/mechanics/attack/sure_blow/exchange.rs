@@ -366,7 +366,7 @@ impl SureBlow {
         let rule = self.rules.damage;
         let prompt = format!("{}: strike another?", look.name(who));
         let mut question = Question::new("cleave", look.side(who), who, prompt).rule(rule);
-        for target in look.everybody().filter(|id| look.are_enemies(who, *id) && look.is_in_play(*id)) {
+        for target in look.foes(who) {
             let strike = next(target);
             if self.may(look, &strike).is_err() {
                 continue;

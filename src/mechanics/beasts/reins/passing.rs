@@ -127,7 +127,9 @@ impl Judges for Reins {
         let economy = &look.rules().economy;
         let rider = Self::rider(look, mount).filter(|rider| !economy.is_over(look, *rider))?;
         let here = look.footprint(mount);
-        let is_there = |id: &Id| look.is_in_play(*id) && *id != mount && !look.go_together(*id, mount);
+        let side = look.side(mount);
+        let is_known = |id: &Id| look.is_in_play(*id) && look.is_known_to(*id, side);
+        let is_there = |id: &Id| is_known(id) && *id != mount && !look.go_together(*id, mount);
         let met = |at: Square| {
             let there = here.moved_to(at);
             let mut others = look.everybody().chain(look.things()).filter(is_there);

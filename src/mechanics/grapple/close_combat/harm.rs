@@ -1,6 +1,7 @@
 //! What may be done at once to whoever has come into one's hands, one thing of these: nothing, bare strength, a small
 //! weapon, a slam into something hard, a throw over a drop (HG-GRAP-02, HG-GRAP-03, HG-GRAP-08 to HG-GRAP-10).
 
+use super::around::Drop;
 use super::ties::Hold;
 use super::{CloseCombat, GRAB};
 use crate::mechanics::contest::price;
@@ -142,6 +143,15 @@ impl CloseCombat {
         let judged = self.judged(look, who, target, way);
         let (outcomes, harm) = (judged.map(Judged::outcome), judged.map(|judged| judged.harm));
         weight(&outcomes, &harm, Some(look.value(target, self.damage.enough)))
+    }
+
+    /// What it would do to somebody to be thrown down there, in felled fighters.
+    pub(super) fn done_by_a_fall(&self, look: Look<'_>, target: Id, drop: &Drop) -> f64 {
+        let fall = fall_onto(look, target, drop.height, drop.to);
+        look.keep_each("done by a fall", target, &fall.total(), || {
+            let way = Way::new(Order::new(THROW), "", self.rules.throw).does(fall.clone());
+            self.done(look, target, target, &Way { lands: Some(drop.to), ..way })
+        })
     }
 
     /// What it is worth to do this to an enemy, and to have them in one's hands afterwards or not.

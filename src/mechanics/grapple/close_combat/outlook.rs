@@ -1,8 +1,9 @@
 //! What would come of close combat, exactly, and what it is worth to have somebody in one's hands.
 
 use super::ties::Hold;
-use super::{CONTROL, CloseCombat, GRAPPLE};
+use super::{CONTROL, CloseCombat, GRAB, GRAPPLE};
 use crate::mechanics::contest::is_helped;
+use crate::mechanics::movement::level;
 use crate::mechanics::prelude::*;
 
 /// How much of what might be done with somebody later it is worth to have them in one's hands.
@@ -139,5 +140,78 @@ impl CloseCombat {
         let wins = self.prevails(&own.sum, &other.sum);
         let sums = || vec![(Key::from(GRAPPLE), own.sum), (Key::from("resist"), other.sum)];
         Some(Forecast::of(vec![self.prospect(look, (who, rival), &wins, augments, sums)]))
+    }
+}
+
+/// An enemy who could lay hands on somebody, and how likely they catch them.
+struct Grabber {
+    body: Footprint,
+    height: i32,
+    /// From how far off they come.
+    within: i32,
+    catches: f64,
+}
+
+impl CloseCombat {
+    /// The enemies who could catch somebody, and lift them.
+    fn grabbers(&self, look: Look<'_>, who: Id) -> Vec<Grabber> {
+        let kinds = ["act", "attack", "melee", GRAB];
+        let is_able = |foe: &Id| {
+            let able = look.can_engage(*foe) && self.has_a_hand(look, *foe) && look.allows(*foe, &kinds).is_ok();
+            able && self.outweighs(look, &[who], &self.team(look, *foe, who), self.times.0).is_none()
+        };
+        let grabber = |foe: Id| {
+            let grab = Order::new(GRAB).at(look.aim(who));
+            let catches = self.catches(look, foe, who, &grab).chance(|wins| *wins).to_f64();
+            let within = look.stride(foe).unwrap_or(0).saturating_add(1);
+            Grabber { body: look.footprint(foe), height: look.height(foe), within, catches }
+        };
+        look.foes(who).filter(is_able).map(grabber).collect()
+    }
+
+    /// Whether it goes down anywhere on the field.
+    fn is_steep(&self, look: Look<'_>) -> bool {
+        *look.keep_of_field("a drop somewhere", || {
+            let heights = || look.board().squares().filter_map(|at| look.board().cell(at)).map(|cell| cell.height);
+            let (least, most) = (heights().min().map_or(0, i32::from), heights().max().map_or(0, i32::from));
+            most - least >= self.drop
+        })
+    }
+}
+
+impl Judges for CloseCombat {
+    /// What whoever comes up and catches somebody beside a drop does by throwing them down there.
+    fn danger(&self, look: Look<'_>, who: Id, at: Footprint) -> f64 {
+        if !self.is_steep(look) || look.mount(who).is_some() {
+            return 0.0;
+        }
+        let Some(drop) = self.drops(look, who, at).into_iter().next() else { return 0.0 };
+        let here = level(look, at);
+        let comes = |foe: &&Grabber| at.gap(foe.body) <= foe.within && (foe.height - here).abs() < self.drop;
+        let grabbers = look.keep("grabbers", who, || self.grabbers(look, who));
+        let caught = grabbers.iter().filter(comes).map(|foe| foe.catches).fold(0.0, f64::max);
+        if caught > 0.0 { caught * self.done_by_a_fall(look, who, &drop) } else { 0.0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trial::in_lesson;
+
+    /// HG-GRAP-10. Promise: beside a drop a wrestler is feared who has hands free; nobody is away from it.
+    #[test]
+    fn a_drop_beside_a_wrestler_is_feared() {
+        let feared = |step: usize| {
+            in_lesson("hursagmu", "HG-C43", step, |look| {
+                let mate = look.find("Mate").unwrap();
+                let judges = &look.rules().registry.judges;
+                let at = |x: i32| look.footprint(mate).moved_to(Square::new(x, 0));
+                [1, 3].map(|x| judges.iter().map(|each| each.danger(look, mate, at(x))).fold(0.0, f64::max))
+            })
+        };
+        let ([away, busy], [far, beside]) = (feared(0), feared(5));
+        assert_eq!([away, busy, far], [0.0; 3]);
+        assert!(beside > 0.1, "{beside}");
     }
 }

@@ -10,9 +10,11 @@ use crate::overlay::hud::outcome::Outcome;
 use crate::overlay::{cards, theme, tips};
 
 /// Points across that what is asked beside a hand of cards has at least, at the usual size of text, and no more of the bar than this
-/// share.
+/// share where the hand needs the rest.
 const BESIDE: f32 = 320.0;
 const MOST: f32 = 0.34;
+/// What a joker counts as is written smaller where it has less room than that, but no smaller than this beside the usual size.
+const SMALLEST: f32 = 0.86;
 /// As many cards as a hand has room for, however few are left; and points that what is told beside it has at least, at the usual
 /// size of text.
 const HAND: usize = 5;
@@ -27,11 +29,23 @@ pub(super) fn is_hand(question: &Question) -> bool {
     question.choices.iter().flatten().any(|choice| choice.card.is_some())
 }
 
+/// Points across of a hand of so many cards. One that shrinks leaves what is told of cards where it was.
+fn hand_wide(ui: &Ui, cards: usize) -> f32 {
+    cards.max(HAND) as f32 * (cards::size(answers::card(ui)).x + ui.spacing().item_spacing.x)
+}
+
+/// Points across of what is asked beside so wide a hand, in a bar that is so wide.
+fn asked_wide((wide, hand): (f32, f32), scale: f32) -> f32 {
+    (BESIDE * scale).min((wide - hand).max(wide * MOST))
+}
+
 /// Whether what is asked and a hand of cards have room beside each other in a bar that is so wide: what a joker counts as is
-/// never cut.
-pub(in crate::overlay::hud) fn holds(question: &Question, wide: f32, scale: f32) -> bool {
-    let counts = question.choices.iter().flatten().any(Choice::asks_for_number);
-    is_hand(question) && (!counts || wide * MOST >= BESIDE * scale)
+/// neither cut nor too small to be read.
+pub(in crate::overlay::hud) fn holds(ui: &Ui, question: &Question, wide: f32) -> bool {
+    let (all, scale) = (question.choices.iter().flatten(), theme::scale(ui.ctx()));
+    let counts = all.clone().any(Choice::asks_for_number);
+    let asked = asked_wide((wide, hand_wide(ui, all.count())), scale);
+    is_hand(question) && (!counts || asked >= BESIDE * scale.min(SMALLEST))
 }
 
 /// The cards of a hand in their order: the highest last.
@@ -52,9 +66,9 @@ pub(in crate::overlay::hud) fn held(
     let choices = with.known.choices(look);
     let laid = sorted(&choices);
     let (room, scale) = (ui.max_rect(), theme::scale(ui.ctx()));
-    let (words, mut cards) = room.split_left_right_at_x(room.left() + (BESIDE * scale).min(room.width() * MOST));
-    // A hand that shrinks leaves what is told of cards where it was.
-    let wide = laid.len().max(HAND) as f32 * (cards::size(answers::card(ui)).x + ui.spacing().item_spacing.x);
+    let wide = hand_wide(ui, laid.len());
+    let asked = asked_wide((room.width(), wide), scale);
+    let (words, mut cards) = room.split_left_right_at_x(room.left() + asked);
     // Where even the way to a hint has no room beside the hand it lies beside what is asked.
     let left = cards.width() - wide;
     let ends = left >= ADVICE * scale;
@@ -75,6 +89,11 @@ pub(in crate::overlay::hud) fn held(
         let counts = if laid.iter().any(|choice| choice.asks_for_number()) { COUNTS * scale } else { 0.0 };
         let size = vec2(words.width() - 2.0 * EDGE, (words.height() - counts).max(words.height() * 0.4));
         asks(ui, look, question, (size, !ends), with, None);
+        let share = asked / (BESIDE * scale);
+        if share < 1.0 {
+            theme::shrink(ui, share);
+            ui.spacing_mut().slider_width *= share;
+        }
         number(ui, &laid, &mut with.hand);
     });
     ui.scope_builder(UiBuilder::new().max_rect(cards).layout(Layout::left_to_right(Align::Center)), |ui| {

@@ -103,7 +103,7 @@ fn a_weapon_that_is_not_in_hand_says_how_to_get_it() {
                 continue;
             }
             let first = fetched(look, &Kind::Attack(arm.to_owned()), &choices);
-            assert!(first.is_some_and(|first| first.starts_with("First, under “more”: ") && first.contains(arm)));
+            assert!(first.is_some_and(|first| first.starts_with("First: ") && first.contains(arm)));
             told += 1;
         }
     });

@@ -1,15 +1,15 @@
-//! Who else has come to harm in the turn of the last blow, in few words each: by blows before it, by whoever struck back, by a
-//! fall, by what burns or hangs in the air.
+//! Who else has come to harm since somebody here decided last, and in the turn of the last blow, in few words each: by blows before
+//! it, by whoever struck back, by a fall, by what burns or hangs in the air.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
 
-use super::blow::between;
-use crate::battle::{Change, Fact, FigureName, Id, Key, Look};
-use crate::overlay::stakes::names;
+use crate::battle::{Change, Fact, FigureName, Id, Key, Look, capital};
 use crate::overlay::tokens::states::Sort;
 
 /// So many of them are told of; of all others it is told how many they are.
 pub(super) const MOST: usize = 3;
+/// So many of those who hurt somebody are named.
+const NAMED: usize = 2;
 
 /// How bad a state is, the worst last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,50 +19,107 @@ enum Grade {
     Dead,
 }
 
-/// What somebody has come to by somebody else, or by nobody.
+/// What a fact does to somebody.
+enum Harm {
+    /// So much of a figure is lost.
+    Loses(Key, i32),
+    /// They come into a state.
+    Falls(Grade, Key),
+    /// They are in a state no longer.
+    Ends(Key),
+}
+
+/// What somebody has come to, either before somebody here decided last or since then.
 struct Hurt {
-    by: Option<Id>,
     who: Id,
-    /// How much of which figures they have lost.
+    is_earlier: bool,
+    /// Who has done it, the first one first; whether something else took part of what is lost.
+    by: Vec<Id>,
+    is_by_more: bool,
+    /// How much of which figures they have lost, whatever was given back.
     lost: Vec<(Key, i32)>,
-    /// The worst state that they have come into.
-    state: Option<(Grade, Key)>,
+    /// The states that they have come into and are still in.
+    states: Vec<(Grade, Key)>,
 }
 
 impl Hurt {
-    /// Notes that so much of a figure is lost.
-    fn loses(&mut self, what: Key, lost: i32) {
-        match self.lost.iter_mut().find(|(of, _)| *of == what) {
-            Some((_, sum)) => *sum = sum.saturating_add(lost),
-            None => self.lost.push((what, lost)),
+    /// Notes one more thing that was done to them.
+    fn suffers(&mut self, harm: &Harm, by: Option<Id>) {
+        match *harm {
+            Harm::Loses(what, lost) => {
+                match self.lost.iter_mut().find(|(of, _)| *of == what) {
+                    Some((_, sum)) => *sum = sum.saturating_add(lost),
+                    None => self.lost.push((what, lost)),
+                }
+                self.is_by_more |= by.is_none();
+            }
+            Harm::Falls(grade, state) => {
+                self.ends(state);
+                self.states.push((grade, state));
+            }
+            Harm::Ends(state) => self.ends(state),
+        }
+        if let Some(by) = by.filter(|by| !self.by.contains(by)) {
+            self.by.push(by);
         }
     }
 
-    /// Notes a state, where it is no better than the one before.
-    fn falls(&mut self, grade: Grade, state: Key) {
-        if self.state.is_none_or(|(worst, _)| worst <= grade) {
-            self.state = Some((grade, state));
-        }
+    fn ends(&mut self, state: Key) {
+        self.states.retain(|(_, each)| *each != state);
     }
 
-    /// "Wolf against Ann: -4 Life, dying", "Ann: -3 Life".
+    /// The worst state that they are in, the last of several.
+    fn worst(&self) -> Option<(Grade, Key)> {
+        self.states.iter().copied().max_by_key(|(grade, _)| *grade)
+    }
+
+    /// Who did it, in brackets, if that is known: " (Wolf 1, Wolf 2 and 2 more)".
+    fn whose(&self, look: Look<'_>) -> String {
+        let named: Vec<&str> = self.by.iter().take(NAMED).map(|by| look.name(*by)).collect();
+        let rest = match self.by.len() - named.len() {
+            _ if named.is_empty() => return String::new(),
+            _ if self.is_by_more => " and more".to_owned(),
+            0 => String::new(),
+            rest => format!(" and {rest} more"),
+        };
+        format!(" ({}{rest})", named.join(", "))
+    }
+
+    /// "Ann -7 Life (Wolf 1, Wolf 2), dying", "earlier Ann -3 Life".
     fn told(&self, look: Look<'_>) -> String {
-        let named = between(look, self.by, Some(self.who)).unwrap_or_else(|| look.name(self.who).to_owned());
-        let lost = self.lost.iter().map(|(what, lost)| format!("-{lost} {what}"));
-        let all: Vec<String> = lost.chain(self.state.map(|(_, state)| state.to_string())).collect();
-        format!("{named}: {}", all.join(", "))
+        let lost: Vec<String> = self.lost.iter().map(|(what, lost)| format!("-{lost} {what}")).collect();
+        let (lost, by) = (lost.join(", "), self.whose(look));
+        let came = match self.worst() {
+            None => format!("{lost}{by}"),
+            Some((_, state)) if lost.is_empty() => format!("{state}{by}"),
+            Some((_, state)) => format!("{lost}{by}, {state}"),
+        };
+        let when = if self.is_earlier { "earlier " } else { "" };
+        format!("{when}{} {came}", look.name(self.who))
     }
 }
 
-/// How bad a state is that somebody has come into; nothing where it does no harm.
-fn grade(look: Look<'_>, state: Key) -> Option<Grade> {
+/// How bad a state is that a fact brings somebody into; nothing where it does no harm. What no hit has brought about and nobody is
+/// out by does so where it is news, or an enemy has done it and it still holds them, as a grip does.
+fn grade(look: Look<'_>, fact: &Fact, who: Id, state: Key) -> Option<Grade> {
     let def = look.rules().conditions.get(&state)?;
+    let is_by_foe = |by: Option<Id>| by.is_some_and(|by| look.are_enemies(by, who));
+    let is_done = || is_by_foe(other(fact, who)) || fact.driven == Some(who);
+    let holds = || !def.mutual && look.conditions(who).iter().any(|each| each.kind.key() == state);
+    let is_told = fact.dealt.is_some() || fact.is_news;
     match Sort::of(Some(&**def)) {
         _ if def.dead => Some(Grade::Dead),
         _ if def.out => Some(Grade::Out),
-        Sort::Hampers => Some(Grade::Hampered),
+        Sort::Hampers if is_told || (is_done() || is_by_foe(fact.turn)) && holds() => Some(Grade::Hampered),
+        // Nobody else brings somebody into a posture that they want.
+        Sort::Stance if is_done() && holds() => Some(Grade::Hampered),
         _ => None,
     }
+}
+
+/// Whom a fact is about, where that is somebody else than this one.
+fn other(fact: &Fact, who: Id) -> Option<Id> {
+    fact.who.filter(|by| *by != who)
 }
 
 /// How much of a figure is lost by a change; nothing where it is no loss, or none that hurts. `is_hit`: it is told of a hit.
@@ -74,77 +131,98 @@ fn loss(look: Look<'_>, change: &Change, is_hit: bool) -> Option<i32> {
     (hurts && !change.is_price && change.to < change.from).then(|| change.from.saturating_sub(change.to))
 }
 
-/// All that hurt somebody in the turn of a blow, besides what its own words tell, with how much of that was `before` these facts:
-/// somebody here has decided within the turn. `at`: where it stands among them, which tell of it `from` one of them on; `felled`:
-/// what is said before it of those who have fallen.
-pub(super) fn also(
-    look: Look<'_>,
-    (before, facts): (&[Fact], &[Fact]),
-    (at, from): (usize, usize),
-    (words, felled): (&str, &BTreeMap<Id, String>),
-) -> (Vec<String>, usize) {
-    let Some(last) = facts.get(at) else { return (Vec::new(), 0) };
-    let is_of = |fact: &Fact| (fact.round, fact.turn) == (last.round, last.turn) && look.may_read(fact);
-    let is_told = |index: Option<usize>, who: Id| {
-        index.is_some_and(|index| index >= from) && names(words, look.name(who)) || felled.contains_key(&who)
+/// What a fact does to whom.
+fn harms(look: Look<'_>, fact: &Fact) -> Vec<(Id, Harm)> {
+    let is_hit = fact.dealt.is_some();
+    let falls = |who: Id, state: Key| Some(Harm::Falls(grade(look, fact, who, state)?, state));
+    let of = |change: &Change| {
+        let Change { who, what, from, to, .. } = *change;
+        match loss(look, change, is_hit) {
+            Some(lost) => Some(Harm::Loses(what, lost)),
+            None if to > from => falls(who, what),
+            None => (to <= 0 && look.rules().conditions.contains_key(&what)).then_some(Harm::Ends(what)),
+        }
     };
-    // What belongs to nobody's turn is told as far as these facts go.
-    let is_within = |fact: &Fact| fact.round == last.round && fact.turn.is_none_or(|of| Some(of) == last.turn);
-    let same = |fact: &&Fact| last.turn.is_some() && is_within(fact);
-    let earlier = before.iter().rev().take_while(same).count();
-    let earlier = before.iter().skip(before.len() - earlier).map(|fact| (None::<usize>, fact));
-    let own = facts.iter().enumerate().map(|(index, fact)| (Some(index), fact));
+    let changed = fact.changes.iter().filter_map(|change| Some((change.who, of(change)?)));
+    let befallen = fact.befalls.and_then(|(who, state)| Some((who, falls(who, state)?)));
+    changed.chain(befallen).collect()
+}
+
+/// Whether a fact does harm to anybody.
+pub(super) fn hurts(look: Look<'_>, fact: &Fact) -> bool {
+    let is_worse = |change: &Change| !change.is_price && change.from != change.to;
+    fact.dealt.is_some() && fact.changes.iter().any(is_worse)
+        || harms(look, fact).iter().any(|(_, harm)| !matches!(harm, Harm::Ends(_)))
+}
+
+/// All that these facts did to anybody, each one who was hurt by themselves, those who are played here before others and of each the
+/// gravest first: since the fact at the place where somebody here `decided` last, and before that in this turn; where nobody decides here
+/// only in this turn. What a fact at a place did to somebody is left out where it `is_told` already.
+pub(super) fn also<'f>(
+    look: Look<'_>,
+    facts: impl Iterator<Item = (usize, &'f Fact)>,
+    decided: Option<usize>,
+    turn: Option<(i32, Option<Id>)>,
+    is_told: impl Fn(usize, &Fact, Id) -> bool,
+) -> Vec<String> {
+    let turn = turn.filter(|(_, who)| who.is_some() || decided.is_none());
     let mut all: Vec<Hurt> = Vec::new();
-    let mut gone = 0;
-    for (index, fact) in earlier.chain(own).filter(|(_, fact)| is_of(fact)) {
-        let by = fact.dealt.and_then(|hit| hit.by).filter(|by| !by.is_thing() && look.knows_of(*by));
-        let is_shown = |who: Id| !who.is_thing() && look.knows_of(who) && !is_told(index, who);
-        let changes = fact.changes.iter().filter(|change| is_shown(change.who));
-        let lost =
-            changes.clone().filter_map(|change| Some((change.who, change.what, loss(look, change, is_hit(fact))?)));
-        let lost: Vec<(Id, Key, i32)> = lost.collect();
-        // A state that no hit has brought about and that nobody is out by, as a grip, hurts nobody.
-        let begun = changes.filter(|change| change.to > change.from).map(|change| (change.who, change.what));
-        let begun = begun.chain(fact.befalls.filter(|(who, _)| is_shown(*who)));
-        let states = begun.filter_map(|(who, state)| Some((who, grade(look, state)?, state)));
-        let states = states.filter(|(_, grade, _)| is_hit(fact) || *grade > Grade::Hampered);
-        let states: Vec<(Id, Grade, Key)> = states.collect();
-        for (who, what, lost) in lost {
-            of(&mut all, who, |hurt| hurt.by == by, by).loses(what, lost);
+    for (at, fact) in facts {
+        let is_since = decided.is_some_and(|decided| at >= decided);
+        let is_of = is_since || turn == Some((fact.round, fact.turn));
+        if !is_of || !look.may_read(fact) {
+            continue;
         }
-        for (who, grade, state) in states {
-            // One that names nobody comes of what has hurt them before.
-            of(&mut all, who, |hurt| hurt.by == by || by.is_none(), by).falls(grade, state);
-        }
-        if index.is_none() {
-            gone = all.len();
+        let is_earlier = decided.is_some() && !is_since;
+        for (who, harm) in harms(look, fact) {
+            if let Harm::Ends(_) = harm {
+                all.iter_mut().filter(|hurt| hurt.who == who).for_each(|hurt| hurt.suffers(&harm, None));
+            } else if !who.is_thing() && look.knows_of(who) && !is_told(at, fact, who) {
+                let foe = || other(fact, who).filter(|by| look.are_enemies(*by, who));
+                let by = fact.dealt.map_or_else(foe, |hit| hit.by);
+                let by = by.filter(|by| *by != who && !by.is_thing() && look.knows_of(*by));
+                of(&mut all, who, is_earlier).suffers(&harm, by);
+            }
         }
     }
-    (all.iter().map(|hurt| hurt.told(look)).collect(), gone)
+    all.retain(|hurt| !hurt.lost.is_empty() || !hurt.states.is_empty());
+    all.sort_by_key(|hurt| {
+        let lost = hurt.lost.iter().fold(0, |sum: i32, (_, lost)| sum.saturating_add(*lost));
+        let is_others = !look.is_played_here(look.side(hurt.who));
+        (is_others, Reverse(hurt.worst().map(|(grade, _)| grade)), Reverse(lost))
+    });
+    all.iter().map(|hurt| hurt.told(look)).collect()
 }
 
-/// Whether it tells of a hit.
-const fn is_hit(fact: &Fact) -> bool {
-    fact.dealt.is_some()
-}
-
-/// What somebody has come to so far, the last such thing that `is_it`; else by this one, and nothing yet.
-fn of(all: &mut Vec<Hurt>, who: Id, is_it: impl Fn(&Hurt) -> bool, by: Option<Id>) -> &mut Hurt {
-    let known = all.iter().rposition(|hurt| hurt.who == who && is_it(hurt));
+/// What somebody has come to so far, before somebody here decided or since; nothing yet where they are told of first.
+fn of(all: &mut Vec<Hurt>, who: Id, is_earlier: bool) -> &mut Hurt {
+    let known = all.iter().position(|hurt| (hurt.who, hurt.is_earlier) == (who, is_earlier));
     let place = known.unwrap_or(all.len());
     if known.is_none() {
-        all.push(Hurt { by, who, lost: Vec::new(), state: None });
+        let (by, lost, states) = (Vec::new(), Vec::new(), Vec::new());
+        all.push(Hurt { who, is_earlier, by, is_by_more: false, lost, states });
     }
     &mut all[place]
 }
 
 /// The same as one sentence that names no more than `most` of them; nothing where nobody else was hurt.
 pub(super) fn told(all: &[String], most: usize) -> Option<String> {
+    match (all.len(), most) {
+        (0, _) => None,
+        (rest, 0) => Some(format!("And {rest} more hurt; see the log.")),
+        _ => Some(format!("Also: {}.", listed(all, most))),
+    }
+}
+
+/// The same where it goes before the last blow.
+pub(super) fn leading(all: &[String], most: usize) -> String {
+    format!("{}.", capital(&listed(all, most)))
+}
+
+fn listed(all: &[String], most: usize) -> String {
     let shown = all.get(..most.min(all.len())).unwrap_or_default();
-    match (all.len() - shown.len(), shown) {
-        (0, []) => None,
-        (0, shown) => Some(format!("Also: {}.", shown.join("; "))),
-        (rest, []) => Some(format!("And {rest} more hurt; see the log.")),
-        (rest, shown) => Some(format!("Also: {}; and {rest} more, see the log.", shown.join("; "))),
+    match all.len() - shown.len() {
+        0 => shown.join("; "),
+        rest => format!("{}; and {rest} more, see the log", shown.join("; ")),
     }
 }

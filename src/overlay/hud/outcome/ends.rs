@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::about::is_harm;
+use super::read::is_in_turn;
 use crate::battle::{Bout, Fact, Id, Look, Purpose, Roll};
 use crate::overlay::log::{NEAR, is_blow, is_deed, led};
 
@@ -120,7 +121,9 @@ pub(super) fn met(read: &[(usize, &Fact)], index: usize) -> Option<(usize, Id)> 
     let (_, fact) = read.get(index)?;
     let by = fact.whom.filter(|_| is_thrown_for(fact, Purpose::Defence))?;
     let before = read.iter().take(index).enumerate().rev().take(NEAR);
-    let blows = before.filter(|(_, (_, blow))| blow.who == Some(by) && is_thrown_for(blow, Purpose::Other));
+    // What was tried in another turn is met in that.
+    let is_blow = |blow: &Fact| blow.who == Some(by) && is_thrown_for(blow, Purpose::Other) && is_in_turn(blow, fact);
+    let blows = before.filter(|(_, (_, blow))| is_blow(blow));
     let blows: Vec<(usize, Id)> = blows.filter_map(|(at, (_, blow))| Some((at, blow.whom?))).collect();
     // Whoever defends anew defends against another blow.
     let is_anew = |blow: usize| {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy_egui::egui::{Align, Color32, FontId, Galley, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
-use super::also::{MOST, told as told_also};
+use super::also::{MOST, leading, told as told_also};
 use super::{LARGEST, LEGIBLE, Outcome, ROW, SIZE, UNASKED};
 use crate::battle::SideId;
 use crate::overlay::{hovered, theme, tokens};
@@ -21,7 +21,8 @@ impl Outcome {
             short: Default::default(),
             whole: None,
             also: Vec::new(),
-            earlier: 0,
+            beside: Vec::new(),
+            is_harmless: true,
             luck: None,
             all: Vec::new(),
             rule: None,
@@ -46,8 +47,8 @@ impl Outcome {
     pub(super) fn summed_up([words, short]: [String; 2], at: usize, before: Option<Self>) -> Self {
         let mut all = before.map_or_else(Vec::new, |before| before.all);
         all.push((at, words.clone()));
-        let (short, also) = ([short.clone(), short], Vec::new());
-        Self { words, short, whole: None, also, earlier: 0, luck: None, all, rule: None, at, by: None }
+        let (short, also, beside) = ([short.clone(), short], Vec::new(), Vec::new());
+        Self { words, short, whole: None, also, beside, is_harmless: true, luck: None, all, rule: None, at, by: None }
     }
 
     /// What a side has settled for everybody, beside what has happened before it or since.
@@ -95,19 +96,27 @@ impl Outcome {
         }
     }
 
-    /// It with less from one form to the next: who else was hurt is told in all of them, and in the last no more than how many.
+    /// It with less from one form to the next: who else was hurt is told in all of them, after a blow that did harm and in the last
+    /// no more than how many; before one that did none, which is left out first.
     pub(super) fn forms(&self) -> Vec<String> {
         let [less, least] = &self.short;
-        let [some, none] = [MOST, 0].map(|most| told_also(&self.also, most));
-        let with = |words: &String, also: &Option<String>| match also {
+        let most = MOST.min(self.also.len());
+        if self.is_harmless && most > 0 {
+            let led = |words: &String| format!("{} {words}", leading(&self.also, MOST));
+            // All of a turn goes after it where nobody else was hurt in that.
+            let whole = self.whole.iter().filter(|_| self.also == self.beside).map(led);
+            let alone = (1..=most).rev().map(|most| leading(&self.also, most));
+            return whole.chain([&self.words, less, least].map(led)).chain(alone).collect();
+        }
+        let with = |words: &String, also: Option<String>| match also {
             Some(also) => format!("{words} {also}"),
             None => words.clone(),
         };
-        let last = none.is_some().then(|| with(least, &none));
-        let forms = [&self.words, less, least].map(|words| with(words, &some));
-        // All of a turn since somebody here decided tells whoever was hurt since then.
-        let earlier = self.also.get(..self.earlier).and_then(|earlier| told_also(earlier, MOST));
-        self.whole.iter().map(|whole| with(whole, &earlier)).chain(forms).chain(last).collect()
+        let forms = [&self.words, less, least].map(|words| with(words, told_also(&self.also, MOST)));
+        let fewer = (0..most).rev().map(|most| with(least, told_also(&self.also, most)));
+        // All of a turn tells more of those who were hurt.
+        let whole = self.whole.iter().map(|whole| with(whole, told_also(&self.beside, MOST)));
+        whole.chain(forms).chain(fewer).collect()
     }
 
     /// The sign of its side, and what that takes of the line, where the text leaves room for one.

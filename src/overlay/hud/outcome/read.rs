@@ -159,8 +159,8 @@ fn on_the_way<'f>(read: &Read<'_, 'f>, (index, fact): (usize, &Fact)) -> Vec<(us
     let Some((_, sent)) = fact.sends() else { return Vec::new() };
     let near = (index.saturating_sub(NEAR)..index).rev().take_while(|before| !read.is_end(*before));
     let near = near.filter_map(|before| read.get(before));
-    let mut all: Vec<(usize, &Fact)> =
-        near.filter(|(_, before)| before.turn == fact.turn && before.who == Some(sent)).collect();
+    let is_same = |before: &Fact| (before.round, before.turn) == (fact.round, fact.turn);
+    let mut all: Vec<(usize, &Fact)> = near.filter(|(_, before)| is_same(before) && before.who == Some(sent)).collect();
     all.reverse();
     all
 }

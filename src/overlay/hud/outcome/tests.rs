@@ -4,6 +4,7 @@ mod also;
 mod causes;
 mod defences;
 mod harm;
+mod since;
 mod strikers;
 
 use super::*;
@@ -12,9 +13,14 @@ use crate::battle::{Bout, Id, Key, Purpose, Roll, Sum};
 use crate::overlay::trial;
 
 impl Outcome {
-    /// What these facts came to where nothing was told before them.
+    /// What these facts came to where nothing was told before them, and somebody decided right before them.
     fn of(look: Look<'_>, first: usize, facts: &[Fact]) -> Option<Self> {
         Self::since(look, (first, &[]), facts)
+    }
+
+    /// What these facts came to where somebody decided right before them.
+    fn since(look: Look<'_>, past: (usize, &[Fact]), facts: &[Fact]) -> Option<Self> {
+        Self::lately(look, Some(past.0), past, facts)
     }
 }
 
@@ -31,7 +37,7 @@ fn the_line_follows_what_is_shown() {
         let since = facts.len().saturating_sub(LATELY);
         let came = lately.came(look, &timeline, &motion);
         let past = &facts[since.saturating_sub(NEAR)..since];
-        assert_eq!(came, Outcome::since(look, (since, past), &facts[since..]));
+        assert_eq!(came, Outcome::lately(look, Some(0), (since, past), &facts[since..]));
         assert_eq!(came, lately.came(look, &timeline, &motion));
         told += usize::from(came.is_some());
         if !trial::goes_on(&mut game, &mut mind) {
@@ -47,7 +53,9 @@ fn nothing_takes_no_place_of_something() {
     let words = || "Ana hits Bo.".to_owned();
     let all = vec![(4, words())];
     let (short, also, luck, by) = ([words(), words()], Vec::new(), Some(true), Some(SideId(1)));
-    let came = Outcome { words: words(), short, whole: None, also, earlier: 0, luck, all, rule: None, at: 4, by };
+    let (beside, is_harmless) = (Vec::new(), false);
+    let came =
+        Outcome { words: words(), short, whole: None, also, beside, is_harmless, luck, all, rule: None, at: 4, by };
     let told = Outcome::said("Cy does nothing.".to_owned(), 6, Some(came));
     assert_eq!((told.words.as_str(), told.luck, told.at), ("Ana hits Bo. Cy does nothing.", Some(true), 6));
     assert_eq!(told.short, [told.words.clone(), words()]);

@@ -86,7 +86,9 @@ impl Told {
         let (look, Against { blow, whom, .. }) = (read.look, *against);
         let is_same = |next: usize| read.against(next).is_some_and(|other| other.at == against.at);
         let rest = (index + 1..read.count()).take(NEAR).take_while(|next| !read.is_end(*next) || is_same(*next));
-        let rest = rest.filter_map(|next| read.get(next)).take_while(|(_, after)| after.turn == fact.turn);
+        let rest = rest
+            .filter_map(|next| read.get(next))
+            .take_while(|(_, after)| (after.round, after.turn) == (fact.round, fact.turn));
         let came = rest.map(|(_, after)| after).find(|after| fares_ill(look, after, whom));
         let (by, side) = whose(look, came, (between(look, blow.who, Some(whom)), blow.who));
         let of = Some(against.at);

@@ -1,7 +1,9 @@
 //! All that was done in the last turn of others, for those who come after it: also what is neither a blow nor a walk.
 
-use super::Outcome;
+use super::also::also;
+use super::{HARM, Of, Outcome};
 use crate::battle::{Fact, Id, Look};
+use crate::overlay::stakes::names;
 
 /// What is told of a turn, each with the place of its last fact.
 type Lines = Vec<(usize, String)>;
@@ -9,6 +11,11 @@ type Lines = Vec<(usize, String)>;
 /// The round and the turn of the fact at a place.
 fn turn(facts: &[Fact], at: usize) -> Option<(i32, Option<Id>)> {
     facts.get(at).map(|fact| (fact.round, fact.turn))
+}
+
+/// Whether somebody who sits here is asked what they do in their turn.
+pub(super) fn is_asked_here(look: Look<'_>) -> bool {
+    look.question().is_some_and(|question| question.choices.is_none() && look.is_played_here(question.side))
 }
 
 /// Those of these facts, by their places, that no dice and no harm tell of, and that are not told already: of the last turn.
@@ -30,18 +37,10 @@ fn last_turn(facts: &[Fact], lines: &[(usize, String)]) -> Option<(Id, String)> 
 }
 
 impl Outcome {
-    /// The same without those who were hurt besides.
-    fn alone(self) -> Self {
-        Self { also: Vec::new(), earlier: 0, ..self }
-    }
-
-    /// The same with all that was done in the last turn, where that was one of others and somebody here is asked what they do in
-    /// theirs. `deeds`: where facts stand that tell what others set about.
-    pub(super) fn with_turn(look: Look<'_>, deeds: &[usize], came: Option<Self>) -> Option<Self> {
+    /// The same with all that was done in the last turn, where that was one of others. `deeds`: where facts stand that tell what
+    /// others set about.
+    pub(super) fn with_turn(look: Look<'_>, of: Of, deeds: &[usize], came: Option<Self>) -> Option<Self> {
         let is_own = |side| look.is_played_here(side);
-        if !look.question().is_some_and(|question| question.choices.is_none() && is_own(question.side)) {
-            return came;
-        }
         let mut all: Lines = came.iter().flat_map(|came| came.all.iter().cloned()).collect();
         all.extend(quiet(look.facts(), deeds, &all));
         all.sort_by_key(|(at, _)| *at);
@@ -50,20 +49,27 @@ impl Outcome {
         };
         let by = Some(look.side(who));
         let Some((at, last)) = all.last().cloned() else { return came };
+        let told = look.facts().iter().enumerate().take(of.told).skip(of.told.saturating_sub(HARM));
+        let last_turn = turn(look.facts(), at);
+        let beside = also(look, told, of.decided, last_turn, |at, fact, who| {
+            let is_of_it = at >= of.since && last_turn == Some((fact.round, fact.turn));
+            is_of_it && names(&whole, look.name(who))
+        });
         // A walk alone is less than what was set about after it.
         let is_walk = |at: usize| look.facts().get(at).is_some_and(|fact| fact.goes().is_some() && fact.roll.is_none());
         Some(match came {
             Some(came) if at > came.at && is_walk(came.at) => {
-                Self { words: whole, short: [last.clone(), last], whole: None, all, at, by, ..came.alone() }
+                Self { words: whole, short: [last.clone(), last], whole: None, also: beside, all, at, by, ..came }
             }
             Some(came) => {
                 let whole = Some(whole).filter(|whole| *whole != came.words);
                 let by = if whole.is_some() { by } else { came.by };
-                Self { whole, all, by, ..came }
+                Self { whole, beside, all, by, ..came }
             }
             None => {
-                let (words, short, also) = (last.clone(), [last.clone(), last], Vec::new());
-                Self { words, short, whole: Some(whole), also, earlier: 0, luck: None, all, rule: None, at, by }
+                let (words, short, also) = (last.clone(), [last.clone(), last], beside.clone());
+                let (whole, is_harmless) = (Some(whole), true);
+                Self { words, short, whole, also, beside, is_harmless, luck: None, all, rule: None, at, by }
             }
         })
     }

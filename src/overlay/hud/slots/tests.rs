@@ -29,7 +29,7 @@ fn titles(slots: &[Slot]) -> Vec<&str> {
 #[test]
 fn attacks_come_first_and_what_is_seldom_wanted_last() {
     let all = [choice("drop", Group::Gear), choice("move", Group::Move), choice("ram", Group::Attack), with("Axe")];
-    assert_eq!(titles(&slots(&all)), ["Axe", "ram", "move", "more"]);
+    assert_eq!(titles(&slots(&all)), ["Axe", "ram", "move", "gear", "more"]);
 }
 
 /// Promise: what harms the body has a place of its own before what only frightens, whatever is offered first.
@@ -131,11 +131,12 @@ fn a_slot_of_a_single_deed_is_called_by_it() {
     let mut titles = |all: &[Choice]| -> Vec<String> {
         laid.steady((Some(Id(1)), 0), all, Coming::default).iter().map(|slot| slot.title(all)).collect()
     };
-    assert_eq!(titles(&all), ["stab", "cut", "kick", "shove", "more attacks", "aim", "more"]);
+    assert_eq!(titles(&all), ["stab", "cut", "kick", "shove", "more attacks", "aim", "drop", "more"]);
     let lone = all.clone();
     all.extend([no(choice("ready", Group::Prepare)), choice("mount", Group::Posture)]);
     for now in [all, lone] {
-        assert_eq!(titles(&now), ["stab", "cut", "kick", "shove", "more attacks", "prepare", "more"]);
+        let told = ["stab", "cut", "kick", "shove", "more attacks", "prepare", "drop", "mount", "more"];
+        assert_eq!(titles(&now), told);
     }
 }
 
@@ -161,11 +162,34 @@ fn slots_stay_for_the_whole_battle() {
     assert_eq!(laid.steady((None, 5), &[with("axe")], Coming::default).len(), 2, "nobody's turn");
 }
 
+/// Promise: nothing lies under "more" while there is room for it in the bar, and what came to lie there stays.
+#[test]
+fn nothing_lies_under_more_while_there_is_room() {
+    let seldom = || [choice("stand up", Group::Posture), choice("drop", Group::Gear)];
+    let fits = [vec![with("Axe"), choice("move", Group::Move)], seldom().into()].concat();
+    let bar = slots(&fits);
+    let told: Vec<String> = bar.iter().map(|slot| slot.title(&fits)).collect();
+    assert_eq!(told, ["Axe", "move", "stand up", "drop", "more"]);
+    assert!(bar.last().is_some_and(Slot::is_left_out));
+    // Lying down is as much of it as standing up: what alone can be done of it gives it its name.
+    let lies = [fits.clone(), vec![no(choice("lie down", Group::Posture))]].concat();
+    assert_eq!(slots(&lies)[2].title(&lies), "stand up");
+    let groups = [Group::Move, Group::Defence, Group::Ability, Group::Skill, Group::Help, Group::Stealth];
+    let others = || groups.into_iter().chain([Group::Command, Group::Souls]).map(|group| choice("act", group));
+    let mut laid = Laid::default();
+    let mut lie = |all: &[Choice]| laid.steady((Some(Id(1)), 0), all, Coming::default);
+    let full: Vec<Choice> = others().chain([with("Axe")]).chain(seldom()).collect();
+    let bar = lie(&full);
+    assert_eq!((bar.len(), &bar[PLACES - 2].kind), (PLACES, &Kind::Group(Group::Posture)));
+    assert_eq!(bar.last().map(|slot| (&slot.kind, slot.choices.len())), Some((&Kind::More, 1)));
+    assert_eq!(titles(&lie(&full[1..])), titles(&bar));
+}
+
 /// Promise: a rider finds the way on where others find their moves.
 #[test]
 fn riding_lies_among_the_moves() {
     let all = [choice("hand over", Group::Turn).meant(Group::Move), choice("talk", Group::Turn)];
-    assert_eq!(titles(&slots(&all)), ["move", "more"]);
+    assert_eq!(titles(&slots(&all)), ["move", "turn", "more"]);
 }
 
 /// Promise: no digit opens or does what is seldom wanted.
@@ -174,14 +198,15 @@ fn what_is_seldom_wanted_has_no_digit() {
     assert_eq!(Kind::Group(Group::Move).digit(4), Some(5));
     assert_eq!(Kind::Group(Group::Move).digit(9), None);
     assert_eq!(Kind::More.digit(4), None);
+    assert_eq!(Kind::Group(Group::Gear).digit(4), None);
 }
 
 /// Promise: reloading lies beside the shot.
 #[test]
-fn reloading_lies_beside_the_attacks_and_other_gear_under_more() {
+fn reloading_lies_beside_the_attacks_and_other_gear_last() {
     let all = [choice("drop", Group::Gear), choice("move", Group::Move), choice("reload", Group::Gear)];
     let kinds: Vec<Kind> = slots(&all).into_iter().map(|slot| slot.kind).collect();
-    assert_eq!(kinds, [Kind::Deed("reload".into()), Kind::Group(Group::Move), Kind::More]);
+    assert_eq!(kinds, [Kind::Deed("reload".into()), Kind::Group(Group::Move), Kind::Group(Group::Gear), Kind::More]);
 }
 
 /// Promise: from the first round to the last, whatever is drawn, dropped or broken, each deed of a fighter lies in one place

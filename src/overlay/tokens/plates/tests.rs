@@ -50,6 +50,26 @@ fn no_word_is_read_as_that_of_the_fallen() {
     }
 }
 
+/// Promise: words lie on the ground that they are given, and beside it only where it has no room for them.
+#[test]
+fn words_lie_on_their_ground_where_they_can() {
+    let (about, left) = (token(220.0, 200.0), Rect::from_min_max(pos2(200.0, 0.0), page().max));
+    let lies = |ground: Rect| {
+        let mut plates = plates(&[about]);
+        let mut output =
+            Context::default().run_ui(RawInput { screen_rect: Some(page()), ..Default::default() }, |ui| {
+                let words = Words::of("attack with a sword when somebody comes near", theme::INK);
+                plates.say_on(ui.painter(), ground, about, words, Weight::Meant);
+            });
+        output.textures_delta.clear();
+        plates.settle_all();
+        plates.laid.first().map(|plate| plate.lies)
+    };
+    assert!(lies(left).is_some_and(|lies| left.contains_rect(lies)));
+    let small = Rect::from_min_size(pos2(200.0, 180.0), vec2(60.0, 60.0));
+    assert!(lies(small).is_some_and(|lies| page().contains_rect(lies)), "it is read all the same");
+}
+
 /// Promise: a line from one to another crosses nobody's face who stands in between, and is whole where nobody does.
 #[test]
 fn a_line_goes_below_those_between() {

@@ -1,11 +1,11 @@
-//! Trials of what is told of others who were hurt in the turn of the last blow.
+//! Trials of what is told of others who were hurt besides.
 
 use super::super::also::told;
 use super::*;
 use crate::battle::HitBy;
 
 /// Promise: with the last blow it is told who else was hurt in its turn, by whom and how much: by blows before it, by whoever
-/// struck back, by what nobody does; nothing that its own words tell, and nothing of another turn.
+/// struck back, by what nobody does; nothing that its own words tell.
 #[test]
 fn all_that_hurt_in_a_turn_is_told() {
     let game = trial::begun("first_milestone", 1);
@@ -26,11 +26,12 @@ fn all_that_hurt_in_a_turn_is_told() {
         of_turn(fact, 0)
     };
     let told = |facts: &[Fact]| Outcome::of(look, 0, facts).unwrap();
-    let names = |by: u16, whom: u16| format!("{} against {}", look.name(Id(by)), look.name(Id(whom)));
+    let lost =
+        |whom: u16, lost: i32, by: u16| format!("{} -{lost} {figure} ({})", look.name(Id(whom)), look.name(Id(by)));
     let back = [strikes(0, 1), hurt(1, Some(0), 4), strikes(1, 0), hurt(0, Some(1), 2)];
     let came = told(&back);
-    assert_eq!(came.also, [format!("{}: -4 {figure}", names(0, 1))]);
-    let also = format!(" Also: {}: -4 {figure}.", names(0, 1));
+    assert_eq!(came.also, [lost(1, 4, 0)]);
+    let also = format!(" Also: {}.", lost(1, 4, 0));
     let forms = came.forms();
     assert!(forms[..3].iter().all(|form| form.ends_with(&also)), "{forms:?}");
     assert!(forms.last().unwrap().ends_with(" And 1 more hurt; see the log."), "{forms:?}");
@@ -38,15 +39,16 @@ fn all_that_hurt_in_a_turn_is_told() {
     let misses = Roll { success: Some(false), ..Roll::default() };
     let missed = of_turn(Fact::new("blow", "A miss.").who(Id(0)).whom(Id(1)).roll(misses), 0);
     let combo = [strikes(0, 1), hurt(1, Some(0), 3), strikes(0, 1), hurt(1, Some(0), 2), hurt(2, None, 1), missed];
-    assert_eq!(
-        told(&combo).also,
-        [format!("{}: -5 {figure}", names(0, 1)), format!("{}: -1 {figure}", look.name(Id(2)))]
-    );
-    // What the last blow itself did is told with it, and what was done in another turn was another deed.
+    assert_eq!(told(&combo).also, [lost(1, 5, 0), format!("{} -1 {figure}", look.name(Id(2)))]);
+    // What the last blow itself did is told with it; what was done in another turn is told as far as nobody has decided since.
     assert!(told(&back[..2]).also.is_empty(), "{:?}", told(&back[..2]).also);
     let other = back.clone().map(|fact| of_turn(fact, 2));
     let later = [&other[..2], &back[2..]].concat();
-    assert!(told(&later).also.is_empty(), "{:?}", told(&later).also);
+    assert_eq!(told(&later).also, [lost(1, 4, 0)]);
+    for (decided, is_told) in [(Some(1), true), (Some(2), false), (None, false)] {
+        let came = Outcome::lately(look, decided, (0, &[]), &later).unwrap();
+        assert_eq!(!came.also.is_empty(), is_told, "{decided:?}: {:?}", came.also);
+    }
     // Who is told of as fallen before it is not told of twice.
     let falls = of_turn(Fact::new("harm", "They fall.").who(Id(3)).change(Id(3), out, 0, 1), 0);
     let felled = [strikes(0, 3), hurt(3, Some(0), 9), falls, strikes(1, 0), hurt(0, Some(1), 2)];
