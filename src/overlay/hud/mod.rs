@@ -39,8 +39,8 @@ pub use stuck::bound;
 /// Points of the line at the top, and of the bar at the bottom, at the usual size of text.
 const TOP: f32 = 68.0;
 const BOTTOM: f32 = 118.0;
-/// No more of the height of a window than these shares goes to either: where the text is large the bar needs its line.
-const MOST: [f32; 2] = [0.19, 0.23];
+/// No more of the height of a window than this goes to either.
+const MOST: f32 = 0.21;
 /// A window that is higher than broad, and has less than this across, is narrow: there the goal has a line of its own below the
 /// one at the top, and the bar two rows for slots. No more of its height than these shares goes to either.
 const NARROW: f32 = 560.0;
@@ -110,7 +110,7 @@ impl Places {
     /// In a window that is so large, with text of this size.
     pub fn of(whole: Rect, scale: f32) -> Self {
         let narrow = ([TOP + GOAL, ROWS], SHARES);
-        let (points, most) = if is_narrow(whole) { narrow } else { ([TOP, BOTTOM], MOST) };
+        let (points, most) = if is_narrow(whole) { narrow } else { ([TOP, BOTTOM], [MOST; 2]) };
         let high = |at: usize| (points[at] * scale).min(whole.height() * most[at]);
         let mut field = whole;
         field.min.y += high(0);
