@@ -24,7 +24,7 @@ pub fn worth_foretold(look: Look<'_>, who: Id, order: &Order, forecast: Option<&
     bars::worth(look, who, order, forecast).or_else(|| look.worth_foretold(who, order, forecast))
 }
 
-/// What is done by an order: whoever goes on with something does what they have begun, at whomever they name now.
+/// What somebody does by an order. Those who go on do what they have begun, at the target that they name now.
 fn done_by<'o>(look: Look<'_>, who: Id, order: &'o Order) -> Cow<'o, Order> {
     let goes_on = look.deed(order.verb).is_ok_and(|deed| deed.group() == Group::Begun);
     let Some(begun) = look.rules().economy.unfinished(look, who).filter(|_| goes_on) else {
@@ -132,8 +132,8 @@ mod tests {
     use super::*;
     use crate::trial;
 
-    /// Promise: whoever goes on with something does it with what they began it with, at whomever they name now: nothing is thrown
-    /// away unseen by turning to somebody else.
+    /// Promise: those who go on use the arm that they began with, at the target that they name now. So nothing is thrown away
+    /// unseen at somebody else.
     #[test]
     fn what_goes_on_is_done_with_what_it_was_begun_with() {
         let (mut same, mut others) = (0, 0);

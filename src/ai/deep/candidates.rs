@@ -62,7 +62,7 @@ pub(super) fn after(
 }
 
 /// Whether nothing comes of an order but that somebody stands elsewhere.
-fn walks(look: Look<'_>, order: &Order) -> bool {
+pub(super) fn walks(look: Look<'_>, order: &Order) -> bool {
     look.deed(order.verb).is_ok_and(|deed| deed.nature().only_goes)
 }
 

@@ -307,7 +307,7 @@ fn usual(look: Look<'_>) -> usize {
 
 /// Whether an order does no more than go somewhere, or lets a turn be.
 fn idles(look: Look<'_>, order: &Order) -> bool {
-    is_end(order) || look.deed(order.verb).is_ok_and(|deed| deed.nature().only_goes)
+    is_end(order) || candidates::walks(look, order)
 }
 
 /// How often a line has been tried by the end of this stage, if it is still thought of.

@@ -1,7 +1,7 @@
 //! How much each fighter counts beside others: by how hard they strike at those whom they fight, and by how hard those strike at them.
 //!
-//! What everybody would do to everybody whom they stood beside is foretold once, where a thought begins; of those who are alike
-//! it is one who tells it. How battles went that were played out from some three hundred moments of all games has told how much
+//! A thought begins with a forecast of what each fighter would do to each enemy beside them. One fighter stands for all who are
+//! like them. How battles went that were played out from some three hundred moments of all games has told how much
 //! of a fighter's weight lies in it.
 
 use crate::battle::{Id, Item, Look, SideId};
@@ -13,11 +13,11 @@ const SHARE: f64 = 0.28;
 const LEAST_FELLED: f64 = 0.005;
 const FELLED: (f64, f64) = (0.02, 0.6);
 
-/// How much each fighter counts, as far as whoever looked knew of them.
+/// How much each fighter counts. Those whom nobody knew of count by their number alone.
 #[derive(Clone, Debug, Default)]
 pub struct Powers {
     each: Vec<(Id, f64)>,
-    /// What those count who have come since, and whoever is unseen.
+    /// What each newcomer counts, and each unseen fighter.
     usual: f64,
     /// Enemies whom nobody knew of who looked. How many a battle has is no secret, but who they are, and how they are.
     unseen: Vec<Id>,
@@ -31,7 +31,7 @@ struct Kind {
 }
 
 impl Powers {
-    /// What is foretold of everybody in the fight whom whoever looks knows of.
+    /// Reckons it for the fighters whom the eyes of this look know of.
     pub fn of(look: Look<'_>) -> Self {
         let look = look.without_words();
         let kinds = kinds(look);
@@ -82,7 +82,7 @@ impl Kind {
     }
 }
 
-/// Those in the fight, put together with whoever is like them.
+/// The fighters of the battle, sorted by who are alike.
 fn kinds(look: Look<'_>) -> Vec<Kind> {
     let mut kinds: Vec<Kind> = Vec::new();
     for id in look.shown().filter(|id| look.is_in_play(*id)) {

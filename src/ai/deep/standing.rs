@@ -38,7 +38,7 @@ pub(super) fn of_verdict(verdict: &Verdict, side: SideId) -> f64 {
 /// How much more strength counts than by itself: by its square it would where everybody could strike at everybody at any time.
 const SHARP: f64 = 1.5;
 
-/// How a side stands in a battle that goes on, from 0 to 1. Here and below whoever is unseen counts as anybody does.
+/// How a side stands in a battle that goes on, from 0 to 1. An unseen fighter counts as any other does, here and below.
 pub(super) fn of(look: Look<'_>, side: SideId, powers: &Powers) -> f64 {
     let (mut own, mut others) = (0.0, 0.0);
     let (mut gone, mut gone_others) = (0.0, 0.0);
