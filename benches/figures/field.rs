@@ -44,6 +44,7 @@ impl Field {
         let setup = Setup {
             title: "A field".to_owned(),
             rules: rules.clone(),
+            files: rules.files.clone(),
             board: Arc::new(board),
             light: Light::default(),
             things: Vec::new(),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::{Analysis, Depth, Part, VERSION};
+use super::{Analysis, Depth, Part, Played, VERSION};
 use crate::files;
 
 /// So often work that may take long keeps what it has found.
@@ -28,13 +28,19 @@ fn part_beside(save: &Path) -> PathBuf {
 }
 
 impl Part {
-    /// What was found before an analysis of this very battle with this depth was broken off; nothing where that cannot be
-    /// read.
-    pub fn kept(save: &Path, digest: &str, depth: Depth) -> Option<Self> {
+    /// Whether it is about this battle, by the rules that it is played by and with this depth.
+    pub(super) fn fits(&self, played: &Played, depth: Depth) -> bool {
+        let decisions = played.decisions();
+        let is_within = self.looked.iter().all(|number| *number < decisions);
+        self.found.fits(played, depth) && self.found.decisions.len() == decisions && is_within
+    }
+
+    /// What was found before an analysis of this very battle, by the same rules and with this depth, was broken off; nothing
+    /// where that cannot be read.
+    pub fn kept(save: &Path, played: &Played, depth: Depth) -> Option<Self> {
         let bytes = files::read(&part_beside(save), MAX_BYTES).ok()?;
         let part: Self = serde_json::from_slice(&bytes).ok()?;
-        let decisions = part.found.decisions.len();
-        part.fits(digest, depth, decisions).then_some(part)
+        part.fits(played, depth).then_some(part)
     }
 
     /// Keeps it beside its save.
@@ -48,13 +54,17 @@ impl Part {
 }
 
 impl Analysis {
-    /// What was found out before about this very battle with this depth; nothing where that cannot be read, for whatever
-    /// reason: it can be found anew.
-    pub fn kept(save: &Path, digest: &str, depth: Depth) -> Option<Self> {
+    /// Whether it is about this battle, by the rules that it is played by and with this depth.
+    fn fits(&self, played: &Played, depth: Depth) -> bool {
+        self.version == VERSION && played.is_of(self) && self.depth == depth
+    }
+
+    /// What was found out before about this very battle, by the same rules and with this depth; nothing where that cannot be
+    /// read, for whatever reason: it can be found anew.
+    pub fn kept(save: &Path, played: &Played, depth: Depth) -> Option<Self> {
         let bytes = files::read(&beside(save), MAX_BYTES).ok()?;
         let found: Self = serde_json::from_slice(&bytes).ok()?;
-        let is_it = found.version == VERSION && found.digest == digest && found.depth == depth;
-        is_it.then_some(found)
+        found.fits(played, depth).then_some(found)
     }
 
     /// Keeps it beside its save; what was kept of it before it was whole is gone then.

@@ -172,6 +172,7 @@ mod tests {
         let found = Analysis {
             version: VERSION,
             digest: String::new(),
+            files: String::new(),
             depth: Depth::default(),
             sides: ["Knight", "Bandits"].map(str::to_owned).into(),
             winner: None,

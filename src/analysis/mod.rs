@@ -15,8 +15,8 @@
 //! once its dice have fallen, less how it would stand on an average of all that they might have shown. Both are taken at the end
 //! of the deed: what is asked in its middle is answered as the computer would answer it, with dice thrown anew. So a throw that can still be dodged
 //! counts by its chance to strike home, and the dodge is the luck of the one who dodges. Where somebody does nothing about a deed,
-//! its dice are those of whoever does it. How a side stands is a guess by what is
-//! left of everybody; nothing is played out to the end. A decision without a choice has no grade, nor has what the rules prescribe
+//! its dice are those of whoever does it. How a side stands is there a guess by what is
+//! left of everybody. A decision without a choice has no grade, nor has what the rules prescribe
 //! to a computer, nor a pass that gave nothing away.
 //!
 //! What a decision was worth is told by the very trials of a hint about it, as long as the depth has the seed 0: they have the same
@@ -48,7 +48,7 @@ pub use played::{Played, Progress};
 use seen::Task;
 
 /// The version of what is kept.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 
 /// How deep a battle is looked at: how much is tried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,6 +80,8 @@ pub struct Analysis {
     pub version: u32,
     /// Of which battle.
     pub digest: String,
+    /// What the files of its rules came to, and that of its scenario.
+    pub files: String,
     /// How deep it was looked at.
     #[serde(rename = "effort")]
     pub depth: Depth,
@@ -180,13 +182,6 @@ pub struct Part {
 }
 
 impl Part {
-    /// Whether it is about this battle, of so many decisions, with this depth.
-    fn fits(&self, digest: &str, depth: Depth, decisions: usize) -> bool {
-        let Analysis { version, digest: own, depth: with, decisions: all, .. } = &self.found;
-        let is_within = self.looked.iter().all(|number| *number < decisions);
-        *version == VERSION && own == digest && *with == depth && all.len() == decisions && is_within
-    }
-
     /// Whether something was looked at.
     fn has(&self, task: Task) -> bool {
         match task {

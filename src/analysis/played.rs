@@ -101,9 +101,9 @@ impl Played {
         Progress::by(part, false, self.steps(depth))
     }
 
-    /// Which battle it is.
-    pub fn digest(&self) -> &str {
-        &self.digest
+    /// Whether something was found of this very battle, by the rules that it is played by.
+    pub fn is_of(&self, found: &Analysis) -> bool {
+        found.digest == self.digest && found.files == self.origin.setup.files
     }
 
     /// Analyses it on so many threads; `done` hears of each thing that was found, and says whether to go on: nothing comes of
@@ -120,7 +120,7 @@ impl Played {
         done: impl Fn(Progress<'_>) -> ControlFlow<()> + Sync,
     ) -> Result<Option<Analysis>, RecordError> {
         let broke = |fault| RecordError::Broke { number: 0, order: "the analysis".to_owned(), fault };
-        let part = from.filter(|part| part.fits(&self.digest, depth, self.decisions.len()));
+        let part = from.filter(|part| part.fits(self, depth));
         let part = part.unwrap_or_else(|| self.blank(depth));
         let mut plan = plan(depth, &self.decisions, &self.people);
         plan.iter_mut().for_each(|rank| rank.retain(|task| !part.has(*task)));
@@ -151,6 +151,7 @@ impl Played {
         let found = Analysis {
             version: VERSION,
             digest: self.digest.clone(),
+            files: self.origin.setup.files.clone(),
             depth,
             sides: self.sides.clone(),
             winner: self.winner,

@@ -130,7 +130,7 @@ impl Seen {
         for throw in 0..tries {
             let seed = eye.seed(number).wrapping_add(u64::from(throw));
             copy.again(Falls::From(seed));
-            let winner = play_out(&mut copy, [Skill::Plain; 2], seed, LONGEST).winner;
+            let winner = play_out(&mut copy, [Skill::Keen; 2], seed, LONGEST).winner;
             if let Some(wins) = winner.and_then(|side| wins.get_mut(usize::from(side.0))) {
                 *wins += 1;
             }
@@ -214,17 +214,9 @@ fn is_within(look: Look<'_>, question: &Question, of: Within) -> bool {
     question.choices.is_some() && deed(look) == of
 }
 
-/// Whether an order lets a turn or a question be.
-fn lets_be(look: Look<'_>, order: &Order) -> bool {
-    match look.question().and_then(|question| question.choices.as_ref()) {
-        Some(listed) => listed.iter().any(|choice| choice.lets_be && choice.fits(order)),
-        None => look.deed(order.verb).is_ok_and(|deed| deed.nature().lets_be),
-    }
-}
-
 /// Whose deed it is, with the place of their side, where an order of somebody else's does nothing about it: its dice fall now.
 fn deed_of(look: Look<'_>, order: &Order) -> Option<(usize, String)> {
-    let turn = look.clock().turn.filter(|_| lets_be(look, order))?;
+    let turn = look.clock().turn.filter(|_| look.lets_be(order))?;
     let decides = look.question().and_then(|question| question.who);
     (decides != Some(turn)).then(|| (usize::from(look.side(turn).0), look.name(turn).to_owned()))
 }
@@ -256,7 +248,7 @@ fn judge(eye: &Eye, look: Look<'_>, (number, order): (usize, &Order), judged: &m
     let Some((given_away, better)) = thought.given_away() else { return };
     let given_away = rounded(given_away);
     judged.given_away = given_away;
-    judged.grade = graded(given_away, lets_be(look, order));
+    judged.grade = graded(given_away, look.lets_be(order));
     judged.better = (judged.grade > Some(Grade::Good)).then(|| better.order.to_string());
 }
 

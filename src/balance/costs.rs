@@ -1,18 +1,20 @@
 //! What fighters are worth beside each other: one of a kind against more and more of another, or the other way round, until
-//! it is known with how many the fight is even.
+//! it is known with how many the fight is even. That is found out on either side of the ground: what a side has of where it
+//! stands and when it acts is no worth of whoever stands there.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::vary::{known, room};
-use super::{Curve, NotFought, Row, Sampling, Tally, Vary, Wrong, fought};
+use super::{Bounds, Curve, NotFought, Row, Sampling, Tally, Vary, Wrong, fought};
 use crate::battle::{Fighter, Key, Objective, Profile, Setup, SideId};
 use crate::board::{Direction, Square};
+use crate::sim::other_seed;
 
 /// How many stand against one, from fight to fight.
 const LADDER: [i32; 8] = [2, 3, 4, 6, 8, 12, 16, 24];
-/// What those of each side are called.
+/// What those are called who are weighed, and the others.
 const NAMES: [&str; 2] = ["One", "Other"];
 
 /// The ground that fighters are weighed on, and whom they are counted in.
@@ -42,6 +44,26 @@ pub enum Worth {
     LessThan(f64),
     /// Nobody wins, or numbers change nothing that could be told from chance.
     Untold,
+}
+
+impl Worth {
+    /// What one is worth that is worth this on either side: as much between the two as above the one.
+    pub fn of_both(sides: [Self; 2]) -> Self {
+        let between = |one: f64, other: f64| (one * other).sqrt();
+        match sides {
+            [Self::About { many: one, high, .. }, Self::About { many: other, high: highest, .. }] => {
+                // Each is off by luck of its own.
+                let off = (high / one).ln().hypot((highest / other).ln()) / 2.0;
+                let many = between(one, other);
+                Self::About { many, low: many * (-off).exp(), high: many * off.exp() }
+            }
+            [Self::MoreThan(one), Self::MoreThan(low) | Self::About { low, .. }]
+            | [Self::About { low, .. }, Self::MoreThan(one)] => Self::MoreThan(between(one, low)),
+            [Self::LessThan(one), Self::LessThan(high) | Self::About { high, .. }]
+            | [Self::About { high, .. }, Self::LessThan(one)] => Self::LessThan(between(one, high)),
+            _ => Self::Untold,
+        }
+    }
 }
 
 /// Why something cannot be weighed.
@@ -99,22 +121,26 @@ impl Scales {
         self.ground.rules.profiles.values()
     }
 
-    /// A fight of a profile against the one that it is counted in, with the number of each.
-    fn duel(&self, of: &Arc<Profile>, many: [i32; 2]) -> Result<Setup, Wrong> {
+    /// A fight of a profile on this side against the one that it is counted in, with the number of each.
+    fn duel(&self, (of, own): (&Arc<Profile>, usize), many: [i32; 2]) -> Result<Setup, Wrong> {
         let mut setup = self.ground.clone();
-        for (side, profile) in [of, &self.beside].into_iter().enumerate() {
+        let mut all = [(NAMES[0], of, many[0]), (NAMES[1], &self.beside, many[1])];
+        // Those of the first side come first.
+        all.rotate_right(own);
+        for (side, (name, profile, _)) in all.into_iter().enumerate() {
             let (at, facing) = self.places[side];
-            let fighter = Fighter::new(NAMES[side], SideId(side as u8), profile.clone(), at);
+            let fighter = Fighter::new(name, SideId(side as u8), profile.clone(), at);
             let at = room(&setup, &fighter).ok_or(Wrong::Room(1))?;
             setup.fighters.push(Fighter { at, facing, ..fighter });
         }
-        for (side, many) in many.into_iter().enumerate() {
-            setup = Vary::how_many(NAMES[side], SideId(side as u8), many..=many)?.with(&setup, many)?;
+        for (side, (name, _, many)) in all.into_iter().enumerate() {
+            setup = Vary::how_many(name, SideId(side as u8), many..=many)?.with(&setup, many)?;
         }
         Ok(setup)
     }
 
-    /// Weighs a profile. `heard` hears of each battle, and says whether to go on: nothing comes of what was broken off.
+    /// Weighs a profile on either side, which takes the battles of two. `heard` hears of each battle, and says whether to go on:
+    /// nothing comes of what was broken off.
     ///
     /// # Errors
     /// When there is no room for one of each, or they cannot be fought with.
@@ -123,11 +149,27 @@ impl Scales {
         of: &Arc<Profile>,
         sampling: Sampling,
         heard: impl Fn() -> ControlFlow<()> + Sync,
+    ) -> Result<Option<[Worth; 2]>, Unweighed> {
+        let Some(first) = self.weigh_on((of, 0), sampling, &heard)? else { return Ok(None) };
+        let sampling = Sampling { seed: other_seed(sampling.seed), ..sampling };
+        let second = self.weigh_on((of, 1), sampling, &heard)?;
+        Ok(second.map(|second| [first, second]))
+    }
+
+    /// Weighs a profile on one of the sides.
+    fn weigh_on(
+        &self,
+        (of, own): (&Arc<Profile>, usize),
+        sampling: Sampling,
+        heard: &(impl Fn() -> ControlFlow<()> + Sync),
     ) -> Result<Option<Worth>, Unweighed> {
         let fight = |step: i32| -> Result<Option<Row>, Unweighed> {
-            let setup = Arc::new(self.duel(of, numbers(step))?);
-            let known = fought(&setup, sampling, &heard)?;
-            Ok(known.map(|(tally, bounds)| Row { value: step, tally, bounds }))
+            let setup = Arc::new(self.duel((of, own), numbers(step))?);
+            let known = fought(&setup, sampling, heard)?;
+            Ok(known.map(|(tally, _)| {
+                let tally = if own == 0 { tally } else { tally.turned() };
+                Row { value: step, tally, bounds: Bounds::of(tally.rate(), tally.battles) }
+            }))
         };
         let Some(first) = fight(0)? else { return Ok(None) };
         let mut rows = vec![first];
@@ -168,7 +210,7 @@ fn usual(setup: &Setup) -> String {
     most.map_or_else(String::new, |(name, _)| name.to_owned())
 }
 
-/// How many stand on each side.
+/// How many stand there of those who are weighed, and of the others.
 fn numbers(step: i32) -> [i32; 2] {
     let many = |step: i32| usize::try_from(step - 1).ok().and_then(|step| LADDER.get(step)).copied().unwrap_or(1);
     [many(-step), many(step)]
@@ -202,7 +244,7 @@ fn worth(rows: &[Row]) -> Worth {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::balance::Bounds;
+    use crate::rulebook::Library;
 
     fn row(value: i32, wins: u64, draws: u64) -> Row {
         let tally = Tally { battles: 200, wins, draws };
@@ -226,5 +268,44 @@ mod tests {
         assert_eq!(worth(&[row(0, 200, 0), row(1, 190, 0)]), Worth::MoreThan(2.0));
         assert_eq!(worth(&[row(0, 0, 0), row(-2, 5, 0)]), Worth::LessThan(1.0 / 3.0));
         assert_eq!(worth(&[row(0, 10, 180), row(1, 90, 0)]), Worth::Untold);
+    }
+
+    /// Promise: whoever is weighed stands in the place of either side in turn, and what they win there counts as theirs.
+    #[test]
+    fn whoever_is_weighed_stands_on_either_side() {
+        let setup = Library::open("rulesets").scenario("skirmish/skirmish4").unwrap().setup;
+        let scales = Scales::on(&setup, None).unwrap();
+        let of = scales.profiles().find(|profile| profile.name != scales.beside()).unwrap();
+        for own in [0, 1] {
+            let duel = scales.duel((of, own), [1, 3]).unwrap();
+            let on = |side: usize| duel.fighters.iter().filter(move |each| usize::from(each.side.0) == side);
+            assert_eq!(on(own).map(|each| each.profile.name).collect::<Vec<_>>(), [of.name]);
+            assert_eq!(on(1 - own).map(|each| each.profile.name).collect::<Vec<_>>(), [scales.beside(); 3]);
+            assert_eq!(duel.fighters[0].side, SideId(0));
+            assert_eq!([0, 1].map(|side| on(side).next().map(|each| each.at)), scales.places.map(|(at, _)| Some(at)));
+        }
+        let tally = Tally { battles: 10, wins: 6, draws: 1 };
+        assert_eq!(tally.turned(), Tally { battles: 10, wins: 3, draws: 1 });
+    }
+
+    /// Promise: what is found on both sides lies between the two, and is known more closely than either; a bound stays a bound.
+    #[test]
+    fn what_both_sides_say_lies_between_them() {
+        let about = |many: f64| Worth::About { many, low: many / 1.2, high: many * 1.2 };
+        let Worth::About { many, low, high } = Worth::of_both([about(2.0), about(0.5)]) else { panic!("it is known") };
+        assert!((many - 1.0).abs() < 1e-9 && (low * high - 1.0).abs() < 1e-9, "{low} {many} {high}");
+        assert!(high > 1.0 && high < 1.2, "{high}");
+        let told = |sides| match Worth::of_both(sides) {
+            Worth::MoreThan(many) => (">", (many * 100.0).round()),
+            Worth::LessThan(many) => ("<", (many * 100.0).round()),
+            Worth::About { .. } | Worth::Untold => ("", 0.0),
+        };
+        assert_eq!(told([Worth::MoreThan(24.0), Worth::MoreThan(6.0)]), (">", 1200.0));
+        assert_eq!(told([about(4.8), Worth::MoreThan(9.0)]), told([Worth::MoreThan(9.0), about(4.8)]));
+        assert_eq!(told([about(4.8), Worth::MoreThan(9.0)]), (">", 600.0));
+        assert_eq!(told([Worth::LessThan(0.3), about(0.25)]), ("<", 30.0));
+        for sides in [[Worth::MoreThan(2.0), Worth::LessThan(0.5)], [Worth::Untold, about(1.0)]] {
+            assert_eq!(Worth::of_both(sides), Worth::Untold);
+        }
     }
 }

@@ -5,6 +5,7 @@
 
 mod costs;
 mod curve;
+mod figure;
 mod kinds;
 mod sure;
 mod trial;
@@ -23,7 +24,7 @@ pub use costs::{Scales, Unweighed, Worth};
 pub use curve::Curve;
 pub use kinds::Kind;
 pub use sure::Bounds;
-pub use trial::{Found, News, Row, Trial};
+pub use trial::{Found, News, Row, Stands, Trial};
 pub use vary::{Vary, Wrong};
 
 /// Battles that are fought before it is looked at them again.
@@ -59,6 +60,11 @@ impl Tally {
     /// The share of the first side.
     pub fn rate(self) -> f64 {
         (self.wins as f64 + self.draws as f64 / 2.0) / self.battles.max(1) as f64
+    }
+
+    /// The same as the other side has it.
+    fn turned(self) -> Self {
+        Self { wins: self.battles.saturating_sub(self.wins + self.draws), ..self }
     }
 }
 

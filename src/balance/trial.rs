@@ -38,6 +38,17 @@ pub struct Row {
     pub bounds: Bounds,
 }
 
+/// What is known of one value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stands {
+    /// This side is favoured beyond doubt, by its place.
+    Favours(usize),
+    /// Nobody is, and that is known as closely as was asked.
+    Even,
+    /// Too little is known.
+    Unknown,
+}
+
 /// What was found, of some values or of all.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
@@ -132,6 +143,26 @@ impl Found {
         self.rows.iter().min_by(|one, other| one.off().total_cmp(&other.off()))
     }
 
+    /// What is known of a value.
+    pub fn stands(&self, row: &Row) -> Stands {
+        // Bounds are told in whole hundredths: half of one more is as good.
+        let is_close = row.bounds.high - row.bounds.low <= 2.0 * self.within + 0.005;
+        match row.favoured() {
+            Some(side) => Stands::Favours(side),
+            None if is_close => Stands::Even,
+            None => Stands::Unknown,
+        }
+    }
+
+    /// The same in words: "favours Watch", "even within 4 of 100", "not known yet".
+    pub fn stands_in_words(&self, row: &Row) -> String {
+        match self.stands(row) {
+            Stands::Favours(side) => format!("favours {}", self.sides[side]),
+            Stands::Even => format!("even within {:.0} of 100", (row.bounds.high - row.bounds.low) * 50.0),
+            Stands::Unknown => "not known yet".to_owned(),
+        }
+    }
+
     /// A value in words, and whether they stand for several.
     pub fn told(&self, row: &Row) -> (String, bool) {
         self.vary.as_ref().map_or_else(|| ("the battle as it stands".to_owned(), false), |vary| vary.told(row.value))
@@ -148,19 +179,19 @@ impl Found {
         let (told, several) = self.told(best);
         let chance = format!("{} for {}", Self::share(&best.bounds), self.sides[0]);
         let verb = |one, many| if several { many } else { one };
-        // Bounds are told in whole hundredths: half of one more is as good.
-        let is_close = best.bounds.high - best.bounds.low <= 2.0 * self.within + 0.005;
-        let said = match (best.favoured(), &self.vary) {
-            (None, Some(_)) if is_close => format!("{told} {} it even: {chance}.", verb("makes", "make")),
-            (None, None) if is_close => format!("{told} is even: {chance}."),
-            (None, Some(_)) => format!("{told} {} nearest to even so far: {chance}.", verb("comes", "come")),
-            (None, None) => format!("{told} may be even, as far as is known: {chance}."),
-            (Some(side), None) => format!("{told} favours {}: {chance}.", self.sides[side]),
-            (Some(side), Some(_)) if self.rows.iter().all(|row| row.favoured() == Some(side)) => {
+        let said = match (self.stands(best), &self.vary) {
+            (Stands::Even, Some(_)) => format!("{told} {} it even: {chance}.", verb("makes", "make")),
+            (Stands::Even, None) => format!("{told} is even: {chance}."),
+            (Stands::Unknown, Some(_)) => format!("{told} {} nearest to even so far: {chance}.", verb("comes", "come")),
+            (Stands::Unknown, None) => format!("{told} may be even, as far as is known: {chance}."),
+            (Stands::Favours(side), None) => format!("{told} favours {}: {chance}.", self.sides[side]),
+            (Stands::Favours(side), Some(_)) if self.rows.iter().all(|row| row.favoured() == Some(side)) => {
                 let come = verb("comes", "come");
                 format!("every value favours {}; {told} {come} nearest to even: {chance}.", self.sides[side])
             }
-            (Some(_), Some(_)) => format!("no value is even; {told} {} nearest: {chance}.", verb("comes", "come")),
+            (Stands::Favours(_), Some(_)) => {
+                format!("no value is even; {told} {} nearest: {chance}.", verb("comes", "come"))
+            }
         };
         Some(capital(&said))
     }
@@ -199,5 +230,17 @@ mod tests {
         let told = said(goblins, 0.04, &[(5, 190, 200), (6, 2, 200)]);
         assert!(told.starts_with("No value is even; 5 of “Goblin” come nearest: "), "{told}");
         assert_eq!(found(goblins, 0.04, &[]).sentence(), None);
+    }
+
+    /// Promise: a value is even only if that is known as closely as was asked; what ran out before is not known yet.
+    #[test]
+    fn what_is_undecided_is_not_called_even() {
+        let stands = |within, row: (i32, u64, u64)| {
+            let found = found(None, within, &[row]);
+            (found.stands(&found.rows[0]), found.stands_in_words(&found.rows[0]))
+        };
+        assert_eq!(stands(0.2, (0, 16, 60)), (Stands::Unknown, "not known yet".to_owned()));
+        assert_eq!(stands(0.04, (0, 1_530, 3_000)), (Stands::Even, "even within 4 of 100".to_owned()));
+        assert_eq!(stands(0.04, (0, 2, 200)), (Stands::Favours(1), "favours Goblins".to_owned()));
     }
 }

@@ -7,14 +7,15 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{Fighter, FigureDef, FigureName, Id, Look, Setup, SideId, quiet_world};
+use super::figure::Figure;
+use crate::battle::{Fighter, FigureName, Setup, SideId};
 use crate::board::Square;
 use crate::rulebook::reader::{closest, one_of};
 
 /// So many variants at most.
 const MOST_VALUES: usize = 64;
 /// No value lies farther from 0.
-const FARTHEST: i32 = 1_000;
+pub(super) const FARTHEST: i32 = 1_000;
 /// Fighters of a kind at most.
 const MOST_FIGHTERS: i32 = 200;
 
@@ -206,19 +207,17 @@ impl Vary {
     /// When there is nothing of the kind in it, or the value does not fit.
     pub fn with(&self, setup: &Setup, value: i32) -> Result<Setup, Wrong> {
         let meant = self.meant(setup)?;
-        let mut varied = setup.clone();
         match &self.what {
             What::Figure(figure) => {
                 let name = self.figure(setup, figure)?;
-                for index in meant {
-                    if let Some(fighter) = varied.fighters.get_mut(index) {
-                        self.give(setup, fighter, name, value)?;
-                    }
-                }
+                Figure { name, value, is_added: self.is_added }.given(setup, &meant)
             }
-            What::Count => self.count(&mut varied, &meant, value)?,
+            What::Count => {
+                let mut varied = setup.clone();
+                self.count(&mut varied, &meant, value)?;
+                Ok(varied)
+            }
         }
-        Ok(varied)
     }
 
     /// Those who are meant: by name with or without its number, by profile or by side.
@@ -246,20 +245,6 @@ impl Vary {
             found: figure.to_owned(),
             known: known(figure, all().map(|name| name.as_str())),
         })
-    }
-
-    fn give(&self, setup: &Setup, fighter: &mut Fighter, name: FigureName, value: i32) -> Result<(), Wrong> {
-        let Some(def) = setup.rules.figures.get(&name) else { return Ok(()) };
-        let value = if def.halves { value.saturating_mul(2) } else { value };
-        let found = if self.is_added { has(setup, fighter, name, def).saturating_add(value) } else { value };
-        let (least, most) = def.given.unwrap_or((-FARTHEST, FARTHEST));
-        if !(least..=most).contains(&found) {
-            let (name, figure) = (fighter.name.clone(), name.as_str().to_owned());
-            return Err(Wrong::Bounds { name, figure, found, least, most });
-        }
-        fighter.figures.retain(|(figure, _)| *figure != name);
-        fighter.figures.push((name, found));
-        Ok(())
     }
 
     /// Brings a kind of fighters to this number: the last of them go first, and new ones stand beside them.
@@ -304,23 +289,6 @@ impl Vary {
         }
         Ok(())
     }
-}
-
-/// What somebody has of a figure before anything changes it: what they are given, else what follows from other figures or
-/// from their class.
-fn has(setup: &Setup, fighter: &Fighter, name: FigureName, def: &FigureDef) -> i32 {
-    if fighter.given(name).is_some() || (def.is.is_empty() && fighter.profile.class.is_none()) {
-        return fighter.given(name).unwrap_or(def.default);
-    }
-    let mut alone = setup.clone();
-    alone.fighters = vec![Fighter { arrives: 1, during: None, ..fighter.clone() }];
-    let mut world = quiet_world();
-    let battle = alone.spawn(&mut world, alone.dice(0));
-    Look::at(&world, battle).map_or(def.default, |look| {
-        let sum = look.figure(Id(0), name);
-        let own = sum.terms.iter().find(|term| term.name == name.key()).map(|term| term.value);
-        own.unwrap_or_else(|| look.whole(Id(0), name))
-    })
 }
 
 /// A name without its number: "Goblin" of "Goblin 3".

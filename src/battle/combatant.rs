@@ -153,19 +153,37 @@ pub struct Briefed(pub String);
 /// worked out when asked for, never stored; a figure set here by hand takes
 /// the place of its formula.
 #[derive(Component, Clone, Debug, Default)]
-pub struct Figures(pub Vec<(FigureName, i32)>);
+pub struct Figures {
+    given: Vec<(FigureName, i32)>,
+    added: Vec<(FigureName, i32)>,
+}
 
 impl Figures {
+    /// These bases, and what comes on top of figures whatever they follow from.
+    pub fn new(given: impl IntoIterator<Item = (FigureName, i32)>, added: &[(FigureName, i32)]) -> Self {
+        Self { given: given.into_iter().collect(), added: added.to_vec() }
+    }
+
     /// The base of `figure`, if it was given.
     pub fn get(&self, figure: FigureName) -> Option<i32> {
-        self.0.iter().find(|(key, _)| *key == figure).map(|(_, value)| *value)
+        self.given.iter().find(|(key, _)| *key == figure).map(|(_, value)| *value)
+    }
+
+    /// What comes on top of the figure or roll called `on`, whatever it follows from.
+    pub fn added(&self, on: Key) -> i32 {
+        self.added.iter().find(|(key, _)| key.key() == on).map_or(0, |(_, value)| *value)
+    }
+
+    /// The base of `figure` with what comes on top: `usual`, if none was given.
+    pub fn plain(&self, figure: FigureName, usual: i32) -> i32 {
+        self.get(figure).unwrap_or(usual).saturating_add(self.added(figure.key()))
     }
 
     /// Sets the base of `figure`.
     pub fn set(&mut self, figure: FigureName, value: i32) {
-        match self.0.iter_mut().find(|(key, _)| *key == figure) {
+        match self.given.iter_mut().find(|(key, _)| *key == figure) {
             Some(entry) => entry.1 = value,
-            None => self.0.push((figure, value)),
+            None => self.given.push((figure, value)),
         }
     }
 }

@@ -30,6 +30,8 @@ pub struct Fighter {
     pub altitude: i32,
     /// Figures that differ from its profile.
     pub figures: Vec<(FigureName, i32)>,
+    /// What comes on top of figures, whatever they follow from.
+    pub added: Vec<(FigureName, i32)>,
     /// Running counts that it starts with.
     pub tallies: Vec<(Key, i32)>,
     /// Conditions that it starts in.
@@ -86,6 +88,7 @@ impl Fighter {
             facing: Direction::North,
             altitude: 0,
             figures: Vec::new(),
+            added: Vec::new(),
             tallies: Vec::new(),
             conditions: Vec::new(),
             wounds: 0,
@@ -114,9 +117,7 @@ impl Fighter {
 
     /// The squares that it will cover.
     pub fn footprint(&self, rules: &Rules) -> Footprint {
-        let mut figures = Figures(self.profile.figures.iter().map(|(key, value)| (*key, *value)).collect());
-        self.figures.iter().for_each(|(key, value)| figures.set(*key, *value));
-        Footprint::new(self.at, rules.side_of(&figures))
+        Footprint::new(self.at, rules.side_of(&self.all_figures()))
     }
 
     /// Puts the fighter into `battle` with the next free number.
@@ -191,7 +192,7 @@ impl Fighter {
     }
 
     fn all_figures(&self) -> Figures {
-        let mut figures = Figures(self.profile.figures.iter().map(|(key, value)| (*key, *value)).collect());
+        let mut figures = Figures::new(self.profile.figures.iter().map(|(key, value)| (*key, *value)), &self.added);
         for (key, value) in &self.figures {
             figures.set(*key, *value);
         }

@@ -24,6 +24,8 @@ pub struct Setup {
     pub title: String,
     /// The rules.
     pub rules: Arc<Rules>,
+    /// What the files of the rules and its own come to, in a few letters: what was found by others does not hold by these.
+    pub files: String,
     /// The ground.
     pub board: Arc<Board>,
     /// In what light.
@@ -139,7 +141,7 @@ impl Setup {
             world.spawn((
                 StandsIn(battle),
                 Called(Key::new(&thing.name)),
-                Figures(thing.def.figures.iter().map(|(key, value)| (*key, *value)).collect()),
+                Figures::new(thing.def.figures.iter().map(|(key, value)| (*key, *value)), &[]),
                 Place { footprint: Footprint::one(thing.at()), ..Place::default() },
                 Gear(engine.map(|arm| Item::new(arm.clone(), Held::Body)).into_iter().collect()),
             ));

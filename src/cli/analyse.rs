@@ -74,12 +74,12 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
         seed: args.seed,
     };
     let is_file = !args.fresh && !args.saved.file.to_str().is_some_and(is_code);
-    let kept = if is_file { Analysis::kept(&args.saved.file, played.digest(), depth) } else { None };
+    let kept = if is_file { Analysis::kept(&args.saved.file, &played, depth) } else { None };
     let found = match kept {
         Some(kept) => kept,
         None => {
             // What was broken off in the window goes on here.
-            let part = if is_file { Part::kept(&args.saved.file, played.digest(), depth) } else { None };
+            let part = if is_file { Part::kept(&args.saved.file, &played, depth) } else { None };
             let found = analysed(&played, (depth, part), args, is_file.then_some(args.saved.file.as_path()))?;
             if is_file && let Err(why) = found.keep(&args.saved.file) {
                 writeln!(super::door::err(), "what was found is not kept beside {}: {why}", args.saved.file.display())?;

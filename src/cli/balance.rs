@@ -4,6 +4,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::{Value, json};
 
@@ -11,7 +12,7 @@ use super::Failure;
 use super::odds::pairs;
 use super::work::{Threads, bar};
 use crate::ai::Skill;
-use crate::balance::{Found, News, Row, Sampling, Scales, Trial, Unweighed, Vary, Worth};
+use crate::balance::{Found, News, Row, Sampling, Scales, Stands, Trial, Unweighed, Vary, Worth};
 use crate::battle::{Key, Setup};
 use crate::files;
 use crate::rulebook::Library;
@@ -25,7 +26,8 @@ pub(super) struct Args {
     /// Whom: a name with or without its number, a profile or a side. Only as it is, if left out.
     #[arg(long, value_name = "WHAT")]
     vary: Option<Vary>,
-    /// Tell instead what one of each profile is worth, on the ground of this scenario: how many of another make it even.
+    /// Tell instead what one of each profile is worth, on the ground of this scenario: how many of another make it even. Each is
+    /// weighed on either side, which takes the battles of two.
     #[arg(long, conflicts_with = "vary")]
     costs: bool,
     /// The profile that the others are counted in; the one that most fighters of the scenario are made from, if left out.
@@ -38,7 +40,7 @@ pub(super) struct Args {
     /// Enough is known once the share of wins is known within so many hundredths; sooner once it is sure who is favoured.
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=50))]
     within: u8,
-    /// No more battles than this for each value.
+    /// No more battles than this for each value; for each number on each side where costs are told.
     #[arg(long, default_value_t = 4000, value_parser = clap::value_parser!(u64).range(50..=10_000_000))]
     most: u64,
     /// What all their dice come from: the same for each value.
@@ -99,19 +101,28 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// A profile, and what one of it is worth on each side.
+type Cost = (Key, Result<[Worth; 2], Unweighed>);
+
 /// What each profile is worth. What cannot be weighed is told as such, and the others are weighed all the same.
 fn costs(args: &Args, setup: &Setup, sampling: Sampling) -> Result<ExitCode, Failure> {
     let scales = Scales::on(setup, args.beside.as_deref());
     let scales = scales.map_err(|why| Failure::Said(format!("{}: {why}", args.scenario)))?;
     let many = scales.profiles().count();
     let bar = bar(many as u64, args.json, "{msg} {bar:40} {pos} of {len} profiles");
-    let mut found: Vec<(Key, Result<Worth, Unweighed>)> = Vec::new();
+    let battles = AtomicU64::new(0);
+    let mut found: Vec<Cost> = Vec::new();
     for profile in scales.profiles() {
-        bar.set_message(profile.name.to_string());
-        let weighed = scales.weigh(profile, sampling, || ControlFlow::Continue(()));
-        found.push((profile.name, weighed.map(|worth| worth.unwrap_or(Worth::Untold))));
+        let told = |battles: u64| bar.set_message(format!("{}, {battles} battles on both sides", profile.name));
+        told(battles.load(Ordering::Relaxed));
+        let weighed = scales.weigh(profile, sampling, || {
+            told(battles.fetch_add(1, Ordering::Relaxed) + 1);
+            ControlFlow::Continue(())
+        });
+        found.push((profile.name, weighed.map(|sides| sides.unwrap_or([Worth::Untold; 2]))));
         bar.inc(1);
     }
+    let battles = battles.into_inner();
     bar.finish_and_clear();
     if let Some(file) = &args.out {
         let text = in_ron(args, scales.beside(), &found);
@@ -119,24 +130,21 @@ fn costs(args: &Args, setup: &Setup, sampling: Sampling) -> Result<ExitCode, Fai
     }
     let mut out = super::door::out();
     if args.json {
-        let row = |(name, worth): &(Key, Result<Worth, Unweighed>)| match worth {
-            Ok(Worth::About { many, low, high }) => json!({ "profile": name, "many": many, "low": low, "high": high }),
-            Ok(Worth::MoreThan(low)) => json!({ "profile": name, "low": low }),
-            Ok(Worth::LessThan(high)) => json!({ "profile": name, "high": high }),
-            Ok(Worth::Untold) => json!({ "profile": name }),
-            Err(why) => json!({ "profile": name, "wrong": why.to_string() }),
-        };
-        let rows: Vec<Value> = found.iter().map(row).collect();
-        writeln!(out, "{}", json!({ "scenario": args.scenario, "beside": scales.beside(), "costs": rows }))?;
+        let rows: Vec<Value> = found.iter().map(cost_in_json).collect();
+        let sides: Vec<&String> = setup.sides.iter().map(|side| &side.name).collect();
+        let told = json!({
+            "scenario": args.scenario, "beside": scales.beside(), "sides": sides, "battles": battles, "costs": rows,
+        });
+        writeln!(out, "{told}")?;
         return Ok(ExitCode::SUCCESS);
     }
-    writeln!(out, "What one of each is worth, counted in {}", scales.beside())?;
-    for (name, worth) in &found {
-        let told = match worth {
-            Ok(Worth::About { many, low, high }) => format!("{many:8.2} ({low:.2} to {high:.2})"),
-            Ok(Worth::MoreThan(low)) => format!("more than {low:.2}"),
-            Ok(Worth::LessThan(high)) => format!("less than {high:.2}"),
-            Ok(Worth::Untold) => "cannot be told from chance".to_owned(),
+    let beside = scales.beside();
+    writeln!(out, "What one of each is worth, counted in {beside}: {battles} battles with each on both sides in turn")?;
+    let heads = setup.sides.iter().map(|side| format!("as {}", side.name));
+    writeln!(out, "{:<28} {}", "", row(std::iter::once("on either side".to_owned()).chain(heads)))?;
+    for (name, sides) in &found {
+        let told = match sides {
+            Ok(sides) => row([Worth::of_both(*sides)].iter().chain(sides).map(told)),
             Err(why) => format!("cannot be weighed: {why}"),
         };
         writeln!(out, "{:<28} {told}", name.as_str())?;
@@ -144,18 +152,55 @@ fn costs(args: &Args, setup: &Setup, sampling: Sampling) -> Result<ExitCode, Fai
     Ok(ExitCode::SUCCESS)
 }
 
+/// What is told of each of several, one below the other.
+fn row(cells: impl Iterator<Item = String>) -> String {
+    let cells: Vec<String> = cells.map(|cell| format!("{cell:<26}")).collect();
+    cells.join("  ").trim_end().to_owned()
+}
+
+/// A worth in words.
+fn told(worth: &Worth) -> String {
+    match worth {
+        Worth::About { many, low, high } => format!("{many:8.2} ({low:.2} to {high:.2})"),
+        Worth::MoreThan(low) => format!("more than {low:.2}"),
+        Worth::LessThan(high) => format!("less than {high:.2}"),
+        Worth::Untold => "cannot be told from chance".to_owned(),
+    }
+}
+
+/// What one of a profile is worth, on both sides together and on each.
+fn cost_in_json((name, sides): &Cost) -> Value {
+    let told = |worth: Worth| match worth {
+        Worth::About { many, low, high } => json!({ "many": many, "low": low, "high": high }),
+        Worth::MoreThan(low) => json!({ "low": low }),
+        Worth::LessThan(high) => json!({ "high": high }),
+        Worth::Untold => json!({}),
+    };
+    let mut cost = match sides {
+        Ok(sides) => {
+            let mut cost = told(Worth::of_both(*sides));
+            cost["sides"] = json!(sides.map(told));
+            cost
+        }
+        Err(why) => json!({ "wrong": why.to_string() }),
+    };
+    cost["profile"] = json!(name);
+    cost
+}
+
 /// The same as a file for authors: what cannot be told is a remark.
-fn in_ron(args: &Args, beside: Key, found: &[(Key, Result<Worth, Unweighed>)]) -> String {
+fn in_ron(args: &Args, beside: Key, found: &[Cost]) -> String {
     let mut text =
         format!("// What one of each is worth, counted in {beside}, on the ground of {}.\n{{\n", args.scenario);
-    for (name, worth) in found {
+    for (name, sides) in found {
+        let worth = sides.as_ref().map_or(Worth::Untold, |sides| Worth::of_both(*sides));
         text += &match worth {
-            Ok(Worth::About { many, low, high }) => {
+            Worth::About { many, low, high } => {
                 format!("    {:?}: (many: {many:.2}, low: {low:.2}, high: {high:.2}),\n", name.as_str())
             }
-            Ok(Worth::MoreThan(low)) => format!("    {:?}: (low: {low:.2}),\n", name.as_str()),
-            Ok(Worth::LessThan(high)) => format!("    {:?}: (high: {high:.2}),\n", name.as_str()),
-            Ok(Worth::Untold) | Err(_) => format!("    // {name}: cannot be told\n"),
+            Worth::MoreThan(low) => format!("    {:?}: (low: {low:.2}),\n", name.as_str()),
+            Worth::LessThan(high) => format!("    {:?}: (high: {high:.2}),\n", name.as_str()),
+            Worth::Untold => format!("    // {name}: cannot be told\n"),
         };
     }
     text + "}\n"
@@ -166,7 +211,7 @@ fn in_json(args: &Args, found: &Found) -> Value {
         json!({
             "value": row.value, "battles": row.tally.battles, "wins": row.tally.wins, "draws": row.tally.draws,
             "rate": row.tally.rate(), "low": row.bounds.low, "high": row.bounds.high,
-            "favours": row.favoured().map(|side| &found.sides[side]),
+            "favours": row.favoured().map(|side| &found.sides[side]), "is_even": found.stands(row) == Stands::Even,
         })
     };
     let give_or_take = |(value, off): (f64, f64)| json!({ "value": value, "low": value - off, "high": value + off });
@@ -191,10 +236,7 @@ fn in_words(out: &mut impl Write, title: &str, found: &Found) -> std::io::Result
             Some(vary) => format!("{vary}={}", row.value),
         };
         let [rate, low, high] = [row.tally.rate(), row.bounds.low, row.bounds.high].map(|share| share * 100.0);
-        let told = match row.favoured() {
-            Some(side) => format!("favours {}", sides[side]),
-            None => format!("even within {:.0} of 100", (high - low) / 2.0),
-        };
+        let told = found.stands_in_words(row);
         let battles = row.tally.battles;
         writeln!(out, "{value:<32} {:<20} {rate:3.0}% ({low:.0} to {high:.0}) of {battles:<6} {told}", sides[0])?;
     }

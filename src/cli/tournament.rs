@@ -2,6 +2,7 @@
 //!
 //! Where one side always wins, however well it is played, any two levels win half of the battles each, and that says nothing of
 //! them. So equals play first: a scenario counts where it is as good as sure that either side wins at least one battle of ten.
+//! They have dice of their own: what luck lets a scenario count is no luck of the battles that count.
 //! How much stronger the last level is with more time to think is told by efforts: it plays itself, each effort the one before it.
 
 use std::io::Write;
@@ -15,7 +16,7 @@ use super::work::{Threads, bar};
 use crate::ai::{Effort, Skill};
 use crate::battle::Setup;
 use crate::rulebook::Library;
-use crate::sim::{Plan, Tally, called, wilson};
+use crate::sim::{Plan, Tally, called, other_seed, wilson};
 
 /// The least share of battles between equals that the rarer winner wins, where either side may win.
 const LEAST: f64 = 0.1;
@@ -38,7 +39,7 @@ pub(super) struct Args {
     /// Battles between equals, which show whether either side of a scenario may win; with 0 all scenarios count.
     #[arg(long, default_value_t = 60)]
     even: u64,
-    /// What all their dice come from.
+    /// What all their dice come from; those between equals have others that come from it, too.
     #[arg(long, default_value_t = 0)]
     seed: u64,
     #[command(flatten)]
@@ -67,6 +68,9 @@ impl Strength {
         if self.effort == Effort::default() { level } else { format!("{level} x{}", self.effort) }
     }
 }
+
+/// A battle to be fought, by name.
+type Field = (String, Arc<Setup>);
 
 /// Two who play each other, the better first.
 type Pair = [Strength; 2];
@@ -134,11 +138,11 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     let each_side = args.battles.div_ceil(2);
     let all = fields.len() as u64 * (pairs.len() as u64 * each_side * 2 + args.even);
     let bar = bar(all, args.json, "{bar:40} {pos}/{len} battles, {eta} left");
-    let fight = |(name, setup): &(String, Arc<Setup>), battles: u64, pair: Pair| -> Result<Tally, Failure> {
+    let fight = |(name, setup): &Field, (battles, seed): (u64, u64), pair: Pair| -> Result<Tally, Failure> {
         let plan = Plan {
             setup: setup.clone(),
             battles,
-            seed: args.seed,
+            seed,
             threads: args.threads.count(),
             skill: pair[0].skill,
             against: Some(pair[1].skill),
@@ -154,7 +158,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
     let (mut rows, mut left_out): (Vec<Row>, Vec<Row>) = (Vec::new(), Vec::new());
     for field in &fields {
         if args.even > 0 {
-            let tally = fight(field, args.even, [Strength::of(Skill::default()); 2])?;
+            let tally = fight(field, (args.even, other_seed(args.seed)), [Strength::of(Skill::default()); 2])?;
             let rarer = rarer(&tally);
             if rarer.share().1 < LEAST {
                 bar.inc(pairs.len() as u64 * each_side * 2);
@@ -167,7 +171,7 @@ pub(super) fn run(library: &Library, args: &Args) -> Result<ExitCode, Failure> {
             let mut score = Score::default();
             // Each takes the first side once and all others once.
             for (place, sides) in [*pair, [pair[1], pair[0]]].into_iter().enumerate() {
-                score = score.with(Score::of(&fight(field, each_side, sides)?, place));
+                score = score.with(Score::of(&fight(field, (each_side, args.seed), sides)?, place));
             }
             row.push(score);
         }
@@ -213,7 +217,7 @@ fn rarer(tally: &Tally) -> Score {
 }
 
 /// The battles to be fought, by name.
-fn fields(library: &Library, wanted: &[String]) -> Result<Vec<(String, Arc<Setup>)>, Failure> {
+fn fields(library: &Library, wanted: &[String]) -> Result<Vec<Field>, Failure> {
     let names = match wanted {
         [] => {
             let first = library.first_rulesets().map_err(Failure::Files)?;

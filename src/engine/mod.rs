@@ -215,15 +215,15 @@ impl<'a> Session<'a> {
     fn think(&self, request: &Request) -> Answer {
         let thought = advice(self.look()?, request.seed.unwrap_or(0)).ok_or("nothing is asked")?;
         let lines = thought.lines();
-        let likely = |line: &Line| lines.first().and_then(|best| line.likely(best));
         let line = |line: &Line| {
-            let (own, others) = line.lost().unzip();
-            let harm = line.harm();
+            let expected = thought.expects(line);
+            let (own, others) = expected.map(|expected| expected.lost).unzip();
+            let harm = expected.map(|expected| expected.harm);
             let (own_health, others_health) = harm.map(|harm| harm.health).unzip();
             let (own_wounds, others_wounds) = harm.map(|harm| harm.wounds).unzip();
             let mut told = json!({
                 "order": line.order.to_string(),
-                "hope": likely(line),
+                "hope": expected.map(|expected| expected.hope),
                 "tried": line.tried(),
                 "own_lost": own,
                 "others_lost": others,

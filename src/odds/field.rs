@@ -104,6 +104,7 @@ impl Duel {
         let setup = Setup {
             title: "Odds".to_owned(),
             rules: rules.clone(),
+            files: rules.files.clone(),
             board: Arc::new(board),
             light: scene.light,
             things: things.into_iter().collect(),

@@ -34,8 +34,6 @@ pub use ways::Ways;
 
 /// Points of the panel across at most, and down where not all of it has room near by, at the usual size of text.
 const SIZE: Vec2 = vec2(384.0, 430.0);
-/// How much of the board's width it takes at most.
-const SHARE: f32 = 0.45;
 /// Room for its own edges.
 const EDGES: Vec2 = vec2(24.0, 16.0);
 /// Points between it and the rim of its room.
@@ -44,6 +42,9 @@ const RIM: f32 = 4.0;
 const HINT: usize = 2;
 /// It is no narrower than this share of that where a narrower one is higher.
 const NARROW: f32 = 0.7;
+/// Where it would else hide somebody it may be as narrow as this share of its room, and no narrower than so many points at the usual
+/// size of text.
+const TIGHT: (f32, f32) = (0.32, 150.0);
 /// Points from the target within which it is rather whole than nearer.
 const NEAR: f32 = 240.0;
 
@@ -84,8 +85,7 @@ fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, with: &mut Answering<
     }
     let (context, room) = (ui.ctx(), room.shrink(RIM));
     let scale = theme::scale(context);
-    let full = SIZE * scale + EDGES;
-    let full = vec2(full.x.min(room.width() * SHARE), full.y.min(room.height()));
+    let full = (SIZE * scale + EDGES).min(room.size());
     let High { high, narrow, least, .. } = high(ui, look, target, (full.x, scale), with);
     let size = vec2(full.x, full.y.min(high));
     let wide = tokens::Wide::of(look);
@@ -104,7 +104,12 @@ fn panel(ui: &Ui, look: Look<'_>, view: &View, room: Rect, with: &mut Answering<
         (among.is_clear(lies) && place::gap(lies, among.about) <= NEAR).then_some(lies)
     });
     let lies = lies.or_else(|| again(ui, (target, &[size]), &among));
-    let lies = lies.unwrap_or_else(|| place::lies(&place::sizes(size, least), &among).1);
+    let lies = lies.unwrap_or_else(|| {
+        let beside = |least: f32| place::lies(&place::sizes(size, least), &among).1;
+        let (lies, tight) = (beside(least), (room.width() * TIGHT.0).max(TIGHT.1 * scale) / full.x);
+        let narrow = (tight < least && among.hides(lies)).then(|| beside(tight));
+        narrow.filter(|narrow| !among.hides(*narrow)).unwrap_or(lies)
+    });
     let lies = among.grown(lies, room.height());
     context.data_mut(|data| data.insert_temp(lay(target), (among.about, lies.min)));
     let area = Area::new("aim".into()).order(Height::Middle).constrain_to(room);

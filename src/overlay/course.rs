@@ -200,7 +200,8 @@ fn go_on(world: &mut World, overlay: &mut Overlay, shown: &mut Shown, passed: Du
             trifles::let_be(world, battle, overlay, shown);
         }
         computer(world, battle, overlay, shown, passed);
-        overlay.edit::<Pace>().plays = !shown.halted && skill_asked(world, battle, overlay, shown).is_some();
+        let plays = !shown.halted && skill_asked(world, battle, overlay, shown).is_some();
+        overlay.edit::<Pace>().go_on(plays, passed);
         match verdict(world, battle) {
             Some(_) => {
                 overlay.edit::<EndPage>().follows.get_or_insert_with(|| follows(world, battle));

@@ -103,13 +103,13 @@ struct Row {
 }
 
 impl Row {
-    fn of(look: Look<'_>, line: &Line, best: &Line) -> Self {
+    fn of(look: Look<'_>, line: &Line, expected: Option<Expected>) -> Self {
         // Whom one sends is named as what is sent.
         let sent = || line.order.with.filter(|_| line.order.verb == ACT).and_then(|name| look.named(name));
         Self {
             order: line.order.clone(),
             told: advised(look, line),
-            expected: line.expects(best),
+            expected,
             about: whom(look, &line.order).or_else(sent),
             then: line.then.clone(),
         }
@@ -220,7 +220,8 @@ fn told(Frame { ui, look, places, .. }: Frame<'_>, mut hint: ResMut<'_, Hint>, m
 /// What is told of a thought that has come to its end, and which of the others is about as good as the first: nothing is put above
 /// another by chance alone.
 fn rows(look: Look<'_>, hint: &Hint) -> (Vec<Row>, Option<usize>) {
-    let mut lines: Vec<&Line> = hint.thinking.iter().flat_map(Thinking::tried).take(LINES).collect();
+    let Some(thinking) = &hint.thinking else { return (Vec::new(), None) };
+    let mut lines: Vec<&Line> = thinking.tried().take(LINES).collect();
     let Some(first) = lines.first().copied() else { return (Vec::new(), None) };
     let other = lines.iter().position(|line| line.order != first.order);
     let close = other.filter(|at| lines.get(*at).is_some_and(|other| !first.is_surely_better(other)));
@@ -228,8 +229,9 @@ fn rows(look: Look<'_>, hint: &Hint) -> (Vec<Row>, Option<usize>) {
     if let Some(at) = close.filter(|_| resigns(look, &first.order)) {
         lines.swap(0, at);
     }
-    let first = lines.first().copied().unwrap_or(first);
-    (lines.iter().map(|line| Row::of(look, line, first)).collect(), close)
+    let most = lines.first().and_then(|first| thinking.expects(first)).map_or(1.0, |expected| expected.hope);
+    let expected = |line| thinking.expects(line).map(|told| Expected { hope: told.hope.min(most), ..told });
+    (lines.into_iter().map(|line| Row::of(look, line, expected(line))).collect(), close)
 }
 
 #[cfg(test)]

@@ -11,7 +11,9 @@ use std::collections::BTreeSet;
 use bevy::app::App;
 use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 use bevy::ecs::system::SystemParam;
-use bevy_egui::egui::{Label, Panel, Rect, RichText, ScrollArea, Sense, TextStyle, Ui, UiBuilder, pos2, vec2};
+use bevy_egui::egui::{
+    Align, Label, Panel, Rangef, Rect, RichText, ScrollArea, Sense, TextStyle, Ui, UiBuilder, pos2, vec2,
+};
 
 use super::book::Book;
 use super::hud::{Drawer, Layout, drawers};
@@ -74,9 +76,17 @@ pub struct LogPanel {
     pub whose: Option<Id>,
     /// The line that tells why.
     pub opened: Option<usize>,
-    /// The line that was opened last, to be brought into view.
+    /// The place of the fact whose line is to be brought into view: of the line that was opened last, or of where a reader was sent.
     wanted: Option<usize>,
     laid: LaidOut,
+}
+
+impl LogPanel {
+    /// Draws it out with the line of the fact at this place in view, also where that is none of the chosen lines: then all are shown.
+    pub fn open_at(&mut self, place: usize) {
+        (self.open, self.lines, self.whose) = (true, LogLines::All, None);
+        self.wanted = Some(place);
+    }
 }
 
 /// The log as it was laid out last.
@@ -183,8 +193,8 @@ fn log(ui: &mut Ui, look: Look<'_>, told: usize, with: &mut Log<'_>) {
     let mut laid = std::mem::take(&mut with.panel.laid);
     laid.lay_out(ui, look, facts, (with.panel.lines, with.panel.whose));
     let spacing = ui.spacing().item_spacing.y;
-    let wanted = with.panel.wanted.take();
-    let wanted = wanted.and_then(|line| laid.rows.iter().position(|row| *row == Row::Line(line)));
+    let sent_to = with.panel.wanted.take();
+    let wanted = sent_to.and_then(|place| laid.rows.iter().position(|row| row.last() >= Some(place)));
     // Whoever reads a line is not carried on to the newest.
     let area = ScrollArea::vertical().min_scrolled_height(0.0).id_salt("log").auto_shrink(false).animated(false);
     area.stick_to_bottom(wanted.is_none()).show_viewport(ui, |ui, seen| {
@@ -208,7 +218,13 @@ fn log(ui: &mut Ui, look: Look<'_>, told: usize, with: &mut Log<'_>) {
                     (*known, height) = (drawn.height(), drawn.height());
                 }
                 if is_wanted {
-                    ui.scroll_to_rect(drawn, None);
+                    // What lies out of view is read from its first line on, and is brought there until it is seen.
+                    let is_seen = Rangef::new(seen.top(), seen.bottom()).intersects(Rangef::new(at, at + height));
+                    ui.scroll_to_rect(drawn, (!is_seen).then_some(Align::TOP));
+                    if !is_seen {
+                        with.panel.wanted = sent_to;
+                        ui.ctx().request_repaint();
+                    }
                 }
             }
             at += height + spacing;
@@ -315,6 +331,15 @@ fn heading(look: Look<'_>, fact: &Fact) -> String {
 }
 
 impl Row {
+    /// The place of the last fact that it tells; nothing for whose turn it is.
+    const fn last(self) -> Option<usize> {
+        match self {
+            Self::Round(index) | Self::Line(index) => Some(index),
+            Self::Rolls(first, count) => Some(first + count - 1),
+            Self::Turn(_) => None,
+        }
+    }
+
     fn draw(self, ui: &mut Ui, look: Look<'_>, facts: &[Fact], with: &mut Log<'_>, newest: bool) {
         match self {
             Self::Round(index) => {

@@ -133,21 +133,21 @@ impl Review {
         // Another way on from an earlier moment may come to as many decisions.
         self.decided = Told::default();
         let depth = self.depth;
-        let is_known = self.found.as_ref().is_some_and(|(found, _)| found.digest == played.digest());
+        let is_known = self.found.as_ref().is_some_and(|(found, _)| played.is_of(found));
         if is_known && self.begun.is_none() || self.job.is_some() {
             return;
         }
-        if let Some(kept) = save.as_ref().and_then(|save| Analysis::kept(save, played.digest(), depth)) {
+        if let Some(kept) = save.as_ref().and_then(|save| Analysis::kept(save, &played, depth)) {
             self.show(kept);
             return;
         }
-        let before = self.part.take().filter(|part| part.found.digest == played.digest());
+        let before = self.part.take().filter(|part| played.is_of(&part.found));
         // How long steps take is known from before it was stopped.
         let reckoning = before.is_some().then(|| {
             let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
             std::mem::take(&mut known.reckoning).again()
         });
-        let before = before.or_else(|| save.as_ref().and_then(|save| Part::kept(save, played.digest(), depth)));
+        let before = before.or_else(|| save.as_ref().and_then(|save| Part::kept(save, &played, depth)));
         let known = before.as_ref().map(|before| {
             let Progress { left, share, .. } = played.progress(depth, before);
             Known { part: Some(before.clone()), share, left, reckoning: reckoning.unwrap_or_default() }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bevy::platform::time::Instant;
 
-use crate::ai::deep::{Line, Reasons, Thought};
+use crate::ai::deep::{Expected, Line, Reasons, Thought};
 use crate::ai::{Mind, Skill};
 use crate::battle::{Decisions, Look};
 
@@ -132,6 +132,11 @@ impl Thinking {
     /// What is best as far as has been thought.
     pub(super) fn best(&self) -> Option<&Line> {
         self.thought.best()
+    }
+
+    /// What is expected of something that was thought of.
+    pub(super) fn expects(&self, line: &Line) -> Option<Expected> {
+        self.thought.expects(line)
     }
 
     /// What speaks for what was decided, as far as has been thought again.

@@ -44,6 +44,7 @@ impl Engagement<'_> {
         Setup {
             title: self.title,
             rules: rules.clone(),
+            files: rules.files.clone(),
             board: ground.board,
             borders: ground.borders,
             features: ground.features,

@@ -205,26 +205,28 @@ impl Library {
             return Ok(scenario);
         }
         let names = self.scenarios();
-        let file = self.sources.place();
         let said = excerpt(wanted);
-        let wrong = |found: String, expected: &str| Problem::whole_file(&file, found, expected);
         if let [first, second, ..] = found.as_slice() {
             let both = format!("`{}/{}` or `{}/{}`", first.0, first.2, second.0, second.2);
-            return Err(vec![wrong(format!("several scenarios called `{said}`"), &both)]);
+            return Err(vec![Problem::said(format!("several scenarios called `{said}`"), both)]);
         }
         let found = format!("no scenario called `{said}`");
         if !files_too && wanted.ends_with(".ron") {
             let help = "a file of your own must be named on the command line, as in `sortie play FILE --load SAVE`";
-            return Err(vec![wrong(found, "one of a ruleset").with_help(help)]);
+            return Err(vec![Problem::said(found, "one of a ruleset").with_help(help)]);
         }
-        // Most people leave out the ruleset.
+        if names.is_empty() {
+            let expected = "a folder with rulesets that have scenarios";
+            return Err(vec![Problem::whole_file(&self.sources.place(), found, expected)]);
+        }
+        // Most people leave out the ruleset, and some name another one.
         let short = files.iter().map(|(_, _, name)| name.clone());
         let candidates: Vec<String> = names.iter().cloned().chain(short).collect();
-        match closest(wanted, &candidates) {
-            _ if names.is_empty() => Err(vec![wrong(found, "a folder with rulesets that have scenarios")]),
-            Some(near) => Err(vec![wrong(found, "one of the scenarios").with_help(format!("did you mean `{near}`?"))]),
-            None => Err(vec![wrong(found, &names.join(", "))]),
-        }
+        let near = closest(wanted, &candidates).or_else(|| closest(wanted.rsplit('/').next()?, &candidates));
+        Err(vec![match near {
+            Some(near) => Problem::said(found, "one of the scenarios").with_help(format!("did you mean `{near}`?")),
+            None => Problem::said(found, names.join(", ")),
+        }])
     }
 
     fn read_scenario(&self, home: Option<&str>, file: &Source, name: &str) -> Result<Scenario, Vec<Problem>> {

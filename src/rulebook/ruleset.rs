@@ -10,7 +10,7 @@ use self::file::{Figure, File};
 use super::names::{Names, keys};
 use super::reader::{Named, Overrides, Problem, Problems, Source, Spanned, read_with_settings, text_in};
 use super::sources::{Home, RULESET};
-use super::{arms, book, chapters, fit, looks, objects, profiles, tips};
+use super::{arms, book, chapters, fit, folder, looks, objects, profiles, tips};
 use crate::battle::{
     Arm, Class, ConditionName, Deed, Dictionary, FigureName, Key, MOST_STATES, Profile, RuleText, Rules, Verb,
 };
@@ -202,6 +202,8 @@ pub fn load(home: Home, overrides: &Overrides) -> Result<Arc<Rules>, Vec<Problem
     let techniques = file.techniques.into_iter().map(|(name, technique)| (name, Arc::new(technique.resolve())));
     let rules = Rules {
         name,
+        // What cannot be read is told already.
+        files: folder::of_ruleset(&homes.0).unwrap_or_default(),
         title: file.title,
         blurb: file.blurb,
         looks: Looks::new(sheet, file.face.map(Spanned::into_inner)),

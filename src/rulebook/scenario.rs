@@ -9,6 +9,7 @@ use super::arms::{self, ArmFile};
 use super::encounter::EncounterFile;
 use super::engagement::Engagement;
 use super::fighters::{FighterFile, LAST_ROUND, check_apart};
+use super::folder;
 use super::ground::GroundFile;
 use super::lessons::Lesson;
 use super::library::LESSON;
@@ -150,6 +151,8 @@ impl Scenario {
         // What cannot fall is told where the lesson is read.
         let dice = ScriptedDice::parse(&lesson.dice).unwrap_or_default();
         let falls = dice.faces().take(fallen).collect();
+        // Whoever has read the lesson has read its file.
+        let files = folder::with_battle(&lesson.setup.rules, &file).unwrap_or_default();
         Self {
             name: name.to_owned(),
             ruleset: lesson.ruleset,
@@ -158,7 +161,7 @@ impl Scenario {
             blurb: lesson.text.clone(),
             is_first: false,
             players: vec![Player::Human; lesson.setup.sides.len()],
-            setup: Arc::new(Setup { falls, ..Setup::clone(&lesson.setup) }),
+            setup: Arc::new(Setup { falls, files, ..Setup::clone(&lesson.setup) }),
             then: None,
             file,
             lesson: Some(lesson.id.clone()),
@@ -239,7 +242,8 @@ pub(super) fn read(
         hazards: &file.hazards,
         rounds: file.rounds.value,
     };
-    let setup = engagement.resolve(&rules, &names, Span::START, &mut problems);
+    let mut setup = engagement.resolve(&rules, &names, Span::START, &mut problems);
+    setup.files = folder::with_battle(&rules, place)?;
     let met: Vec<SideId> = setup.encounter.iter().flat_map(|met| &met.wanderers).map(|each| each.side).collect();
     check_apart(&file.fighters, &setup.fighters, &rules, &mut problems);
     check_peopled(&file.sides, &setup.fighters, &met, Span::START, &mut problems);

@@ -28,7 +28,7 @@ pub use fight::Field;
 pub use interval::wilson;
 pub use merge::{NotMerged, Whole, merge};
 pub use part::{MOST_BYTES, Part, Spoilt};
-pub use run::{MOST_BATTLES, PROGRAM, Run, called, skill_called};
+pub use run::{MOST_BATTLES, PROGRAM, Run, called, other_seed, skill_called};
 pub use shard::Shard;
 pub use tally::{Tally, summed};
 

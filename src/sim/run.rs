@@ -74,6 +74,12 @@ pub(super) fn seed_of(seed: u64, number: u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
+/// Another seed that comes from one: what is fought with it has dice of its own, the same each time.
+pub fn other_seed(seed: u64) -> u64 {
+    // No battle of a run has this number.
+    seed_of(seed, u64::MAX)
+}
+
 fn pairs<K: std::fmt::Display, V: std::fmt::Display>(all: impl IntoIterator<Item = (K, V)>) -> String {
     let pairs: Vec<String> = all.into_iter().map(|(name, value)| format!("{name}={value}")).collect();
     if pairs.is_empty() { "none".to_owned() } else { pairs.join(", ") }

@@ -22,8 +22,8 @@ impl Sweep {
                 }
                 Err(wrong) => {
                     for problem in wrong {
-                        // That there is no such scenario is told of the folder of all: it is wrong here.
-                        let is_here = problem.file == library.sources().place();
+                        // That there is no such scenario is told of no file, or of the folder of all: it is wrong here.
+                        let is_here = problem.file.is_empty() || problem.file == library.sources().place();
                         problems.add(if is_here { moved(problem, &self.file, wanted.span) } else { problem });
                     }
                 }

@@ -8,6 +8,7 @@ use sortie::analysis::{Analysis, Depth, Grade, Luck, Part, Played};
 use sortie::battle::{Id, play_on};
 use sortie::board::Direction;
 use sortie::record::{Game, Origin, PEOPLE};
+use sortie::rulebook::Library;
 
 use crate::kit::{Battle, Folder, begin, scenario, sortie};
 
@@ -149,14 +150,44 @@ fn what_was_broken_off_goes_on_from_there() {
     let folder = Folder::new();
     let save = folder.join("duel.json");
     part.keep(&save).unwrap();
-    assert_eq!(Part::kept(&save, played.digest(), LITTLE).as_ref(), Some(&part));
-    assert_eq!(Part::kept(&save, "another", LITTLE), None);
+    assert_eq!(Part::kept(&save, &played, LITTLE).as_ref(), Some(&part));
+    let another = begun("scale_toughness/even", [Skill::Plain; 2], 3, 3);
+    let another = Played::of(&another.world, another.battle).unwrap();
+    assert_eq!(Part::kept(&save, &another, LITTLE), None);
     assert_eq!(go_on(LITTLE, part.clone()), (whole.clone(), all - 5));
     let other = Depth { seed: 6, ..LITTLE };
-    assert_eq!(Part::kept(&save, played.digest(), other), None);
+    assert_eq!(Part::kept(&save, &played, other), None);
     assert_eq!(go_on(other, part), (analysed(&game, other, 2), all));
     whole.keep(&save).unwrap();
-    assert_eq!(Part::kept(&save, played.digest(), LITTLE), None, "it is whole");
+    assert_eq!(Part::kept(&save, &played, LITTLE), None, "it is whole");
+}
+
+/// Promise: what was found before the files of the ruleset or the scenario changed is no more of the battle, even where that comes
+/// to the same.
+#[test]
+fn what_was_found_by_other_files_is_found_anew() {
+    let folder = Folder::of_rulesets(&["skirmish"]);
+    let save = folder.join("four.json");
+    let played = || {
+        let scenario = Library::open(folder.path()).scenario("skirmish/skirmish4").unwrap();
+        let mut game = begin(&scenario, 2);
+        let battle = game.battle;
+        play_on(&mut game.world, battle, &mut Minds::new([Skill::Walk; 2], 2, 3));
+        Played::of(&game.world, battle).unwrap()
+    };
+    for file in ["skirmish/ruleset.ron", "skirmish/profiles.ron", "skirmish/scenarios/skirmish4.ron"] {
+        let found = played().analysed(LITTLE, 2, None, |_| ControlFlow::Continue(())).unwrap().unwrap();
+        let part = Part { found: found.clone(), looked: Default::default() };
+        found.keep(&save).unwrap();
+        part.keep(&save).unwrap();
+        let kept = || (Analysis::kept(&save, &played(), LITTLE), Part::kept(&save, &played(), LITTLE));
+        assert_eq!(kept(), (Some(found.clone()), Some(part)), "{file} is what it was");
+        let text = std::fs::read_to_string(folder.join(file)).unwrap();
+        folder.write(file, format!("{text}\n// It says the same as before.\n"));
+        assert_eq!(kept(), (None, None), "{file} has changed");
+        let anew = played().analysed(LITTLE, 2, None, |_| ControlFlow::Continue(())).unwrap().unwrap();
+        assert_eq!(anew.digest, found.digest, "{file}: the battle is the same");
+    }
 }
 
 /// Promise: whoever lets an enemy stand whom one blow would fell is told so, and told of the blow; whoever strikes has done

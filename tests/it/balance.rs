@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use sortie::ai::Skill;
@@ -9,7 +10,7 @@ use sortie::balance::{Kind, News, Sampling, Scales, Trial, Vary, Worth};
 use sortie::battle::{FigureName, Key};
 use sortie::rulebook::Library;
 
-use crate::kit::{Folder, scenario, sortie};
+use crate::kit::{Battle, Folder, begin, scenario, sortie};
 
 /// Promise: a count lets there be so many, each with a name and room of their own; a figure is that of those who are meant.
 #[test]
@@ -44,11 +45,13 @@ fn what_follows_from_other_figures_is_added_to() {
     let setup = scenario("liberi_gothica/duel_at_dawn").setup;
     let vary: Vary = "Life of Knight by -2..2".parse().unwrap();
     let life = |by: i32| {
-        let varied = vary.with(&setup, by).unwrap();
-        let knight = varied.fighters.iter().find(|fighter| fighter.name == "Knight").unwrap();
-        knight.given(FigureName::of(Key::new("Life")))
+        let mut varied = scenario("liberi_gothica/duel_at_dawn");
+        varied.setup = Arc::new(vary.with(&setup, by).unwrap());
+        let game = begin(&varied, 1);
+        let look = game.now();
+        look.figure(look.find("Knight").unwrap(), FigureName::of(Key::new("Life"))).total()
     };
-    assert_eq!([-2, 0, 2].map(life), [Some(16), Some(18), Some(20)]);
+    assert_eq!([-2, 0, 2].map(life), [16, 18, 20]);
 }
 
 /// Promise: what cannot be varied is refused with what could be.
@@ -118,7 +121,7 @@ fn fighters_are_worth_what_makes_it_even() {
         let scales = Scales::on(&setup, Some(beside)).unwrap();
         assert_eq!(scales.beside().as_str(), beside);
         let profile = scales.profiles().find(|profile| profile.name.as_str() == name).unwrap();
-        scales.weigh(profile, sampling, || ControlFlow::Continue(())).unwrap().unwrap()
+        Worth::of_both(scales.weigh(profile, sampling, || ControlFlow::Continue(())).unwrap().unwrap())
     };
     let Worth::About { many, low, high } = weigh("Goblin Mook", "Goblin Mook") else { panic!("it is known") };
     assert!(low < many && many < high && many > 0.5 && many < 2.0, "{low} {many} {high}");
@@ -137,7 +140,7 @@ struct Written {
     high: f64,
 }
 
-/// Promise: the costs of a ruleset are told, and written for its authors, the same in both.
+/// Promise: the costs of a ruleset are told, as of either side and of each, and written for its authors, the same in both.
 #[test]
 fn costs_are_written_for_authors() {
     let folder = Folder::new();
@@ -147,6 +150,16 @@ fn costs_are_written_for_authors() {
     assert!(said.is_well(), "{}", said.err);
     let told = said.json();
     let costs = told["costs"].as_array().unwrap();
+    // Each is weighed on both sides, with one number of them at least.
+    assert!(told["battles"].as_u64() >= Some(costs.len() as u64 * 2 * 50), "{told}");
+    assert_eq!(told["sides"], serde_json::json!(["Blue", "Red"]));
+    for cost in costs {
+        let sides = cost["sides"].as_array().unwrap();
+        let known: Vec<&serde_json::Value> = sides.iter().filter(|side| side["many"].is_number()).collect();
+        assert_eq!((sides.len(), known.len()), (2, 2), "{told}");
+        assert!(known.iter().all(|side| side["low"].as_f64() < side["high"].as_f64()), "{told}");
+        assert!(cost["low"].as_f64() < cost["high"].as_f64(), "{told}");
+    }
     assert_eq!((told["beside"].as_str(), costs.len()), (Some("Fighter"), 2), "{told}");
     let written = std::fs::read_to_string(&file).unwrap();
     let read: BTreeMap<String, Written> = ron::from_str(&written).unwrap_or_else(|why| panic!("{why}: {written}"));

@@ -169,6 +169,23 @@ fn no_way_at_a_target_lies_over_its_price() {
     assert!(seen > 2, "only {seen} ways tell why");
 }
 
+/// Promise: also on a small page with large text the list of ways is as broad as its text wants, where that hides nobody.
+#[test]
+fn the_ways_are_no_narrow_column() {
+    let mut broad = 0;
+    for name in ["gate", "toll_bridge", "spears_at_the_bridge"] {
+        let mut screen = by_people(name, 1);
+        screen.edit::<Preferences>().text = 150;
+        let [one, _] = two_targets(&mut screen);
+        screen.edit::<Hand>().aim_at(Some(one));
+        let mut harness = sized(screen, SMALL, FRAME);
+        harness.run();
+        let panel = harness.ctx.memory(|memory| memory.area_rect("aim")).expect("the ways are listed");
+        broad += usize::from(panel.width() > 410.0);
+    }
+    assert!(broad > 1, "{broad} of three are broad");
+}
+
 /// Promise: a click that comes just after another is asked was meant for the one before, and nobody walks by it.
 #[test]
 fn a_click_meant_for_the_one_before_sends_nobody() {

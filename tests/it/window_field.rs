@@ -266,3 +266,29 @@ fn what_a_click_does_is_read_beside_the_pointer() {
         assert!(clicks > 3 && reasons > 3, "{size:?}, text {text}: {clicks} clicks, {reasons} reasons");
     }
 }
+
+/// Promise: while the ways at somebody are listed it is read beside them what the next click on them does, and it does that.
+#[test]
+fn the_next_click_at_whoever_is_aimed_at_is_read_beside_them() {
+    let mut screen = by_people("gate", 1);
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    let struck = |look: Look<'_>, _: &Order| {
+        let who = look.question().filter(|asked| asked.choices.is_none())?.who?;
+        let blows = look.choices().into_iter().filter(|choice| choice.is_legal() && choice.order.verb == "attack");
+        let touches = |foe: &Id| look.footprint(who).gap(look.footprint(*foe)) <= 1;
+        let mut foes = blows.filter_map(|choice| look.target(&choice.order)).filter(touches);
+        foes.find(|foe| look.are_enemies(who, *foe) && look.is_in_play(*foe))
+    };
+    let foe = screen.until(&mut Mind::new(Skill::Plain, 1), 300, struck).expect("nobody can be struck");
+    let mut harness = at_rest(screen);
+    let square = harness.now().footprint(foe).at;
+    let at = harness.click_square(square);
+    assert_eq!(harness.edit::<Hand>().target, Some(foe));
+    harness.point_at(at);
+    let (all, hovered) = (written(&harness), harness.edit::<Pointer>().hovered);
+    let is_click = |text: &str| ["one click: ", "click again: "].iter().any(|form| text.starts_with(form));
+    assert!(all.iter().any(|(text, _)| is_click(text)), "{hovered:?} of {square}: {all:?}");
+    let made = harness.made().len();
+    harness.click_at(at);
+    assert!(harness.made().len() > made, "the click does it");
+}

@@ -5,11 +5,11 @@ use bevy_egui::egui::pos2;
 use egui_kittest::kittest::{NodeT, Queryable};
 use sortie::ai::{Mind, Skill};
 use sortie::battle::{Fact, Look, Purpose, Roll};
-use sortie::overlay::{LogPanel, Motion, Preferences, Speed, Wishes};
+use sortie::overlay::{LogLines, LogPanel, Motion, Preferences, Speed, Wishes};
 use sortie::rulebook::Player;
 
 use crate::kit::Battle;
-use crate::kit::window::{PAGE, Window, at_once, at_rest, at_speed, by_people, in_lesson, seated, window};
+use crate::kit::window::{FRAME, PAGE, Window, at_once, at_rest, at_speed, by_people, in_lesson, seated, window};
 
 /// Whether a question of a turn is put.
 fn is_turn(look: Look<'_>) -> bool {
@@ -85,6 +85,91 @@ fn the_last_blow_is_told_in_the_bar() {
         }
     }
     assert!(told > 2, "{told} blows");
+}
+
+/// Promise: a click on the line of the last blow opens the log, and the sign at its end puts the line away until something else is
+/// told.
+#[test]
+fn the_line_of_the_last_blow_leads_to_the_log() {
+    const AWAY: &str = "Put away what the last blow came to";
+    let mut screen = by_people("first_toll", 2);
+    (screen.edit::<Preferences>().speed, screen.edit::<Preferences>().warns) = (Speed::AtOnce, false);
+    let (mut harness, mut mind) = (window(screen), Mind::new(Skill::Plain, 2));
+    let mut told = 0;
+    for _ in 0..80 {
+        if harness.end().is_some() {
+            break;
+        }
+        let order = mind.decide(harness.now());
+        harness.edit::<Wishes>().order = order;
+        harness.run();
+        let sign =
+            |harness: &Window| harness.query_all_by_role_and_label(Role::Button, AWAY).next().map(|node| node.rect());
+        let Some(place) = sign(&harness).filter(|_| is_turn(harness.now())) else { continue };
+        harness.edit::<LogPanel>().open = false;
+        harness.run();
+        harness.click_at(pos2(place.left() - 14.0, place.center().y));
+        assert!(harness.edit::<LogPanel>().open, "the log stays shut");
+        assert!(sign(&harness).is_some(), "the line is put away by a click on it");
+        harness.click_at(place.center());
+        assert!(sign(&harness).is_none(), "the line stays");
+        told += 1;
+    }
+    assert!(told > 2, "{told} lines");
+}
+
+/// Promise: the log is opened at a place, however long ago that was told and whichever lines were chosen.
+#[test]
+fn the_log_opens_at_a_place() {
+    let mut screen = by_people("spears_at_the_bridge", 3);
+    screen.edit::<Preferences>().speed = Speed::AtOnce;
+    let mut mind = Mind::new(Skill::Plain, 3);
+    while screen.facts().len() < 160 && screen.end().is_none() {
+        let order = mind.decide(screen.now());
+        screen.edit::<Wishes>().order = order;
+        screen.act(FRAME);
+    }
+    let mut harness = at_rest(screen);
+    let facts = harness.facts().to_vec();
+    let is_alone = |fact: &&Fact| facts.iter().filter(|other| other.text == fact.text).count() == 1;
+    let blows = facts.iter().enumerate().filter(|(_, fact)| fact.whom.is_some() && is_alone(fact));
+    let (place, text) = blows.map(|(place, fact)| (place, fact.text.clone())).next().unwrap();
+    assert!(facts.len() > place + 60, "{place} of {}", facts.len());
+    harness.edit::<LogPanel>().open = true;
+    harness.run();
+    assert!(!harness.names(&text), "all of the log is in view");
+    harness.edit::<LogPanel>().lines = LogLines::Dice;
+    harness.edit::<LogPanel>().open_at(place);
+    harness.run();
+    assert!(harness.names(&text), "`{text}` is out of view");
+}
+
+/// Promise: in each game that knows it a disarm says who has lost what they held, and to whom.
+#[test]
+fn a_disarm_says_who_was_disarmed() {
+    let shield = "block with \"Large shield\"";
+    for (game, lesson, orders, [who, by]) in [
+        ("scale_toughness", "ST-L-DISARM", &["disarm with Arming sword at Goblin", "none"][..], ["Goblin", "Mauve"]),
+        (
+            "hursagmu",
+            "HG-C21",
+            &["declare for 1", "disarm with Sword at Spearman in Spear", shield][..],
+            ["Spearman", "Knight"],
+        ),
+        ("old_school", "OS-C29", &["disarm with Sword at Bugbear", "not now"][..], ["Bugbear", "Veteran"]),
+        (
+            "zones",
+            "ZN-L-SKILL-DISARM",
+            &["first with Heroes", "act with Balthasar", "disarm at Bandit in Axe", "none"][..],
+            ["Bandit", "Balthasar"],
+        ),
+    ] {
+        let screen = in_lesson(game, lesson, orders);
+        let look = screen.now();
+        let mut told = look.facts().iter().filter_map(|fact| fact.disarmed);
+        let both = told.next().map(|(who, by)| [look.name(who), look.name(by)]);
+        assert_eq!((both, told.next()), (Some([who, by]), None), "{game}");
+    }
 }
 
 /// Promise: "none" leaves marks until the next decision: what came of a blow, one in vain too, stands over whoever was struck,

@@ -2,12 +2,13 @@
 
 use bevy_egui::egui::{Key, Modifiers, Pos2};
 use egui_kittest::kittest::Queryable;
-use sortie::ai::Skill;
+use sortie::ai::{Mind, Skill};
+use sortie::battle::SideId;
 use sortie::board::Square;
-use sortie::overlay::{Button, Opening, Pace, Pad, Preferences, Screen, Signal, Speed};
+use sortie::overlay::{Button, Opening, Pace, Pad, Preferences, Screen, Signal, Speed, Wishes};
 use sortie::rulebook::Player;
 
-use crate::kit::window::{Window, window};
+use crate::kit::window::{Window, at_speed, opened, window};
 use crate::kit::{Battle, library, scenario};
 
 /// A battle in which every decision of the computer's takes a while.
@@ -91,4 +92,35 @@ fn a_long_hint_is_had_as_far_as_it_has_come() {
     harness.get_by_label("tell what it has").click();
     harness.run_steps(2);
     assert!(harness.shows("What the computer would do") && !harness.shows("tell what it has"));
+}
+
+/// Promise: whoever has looked on for more than two seconds while others act reads what hurries that on, as long as anything of it
+/// is shown.
+#[test]
+fn whoever_looks_on_for_long_reads_how_to_hurry_it_on() {
+    let told = "skip what is shown";
+    let mut scenario = scenario("gate");
+    scenario.players.fill(Player::Computer);
+    scenario.players[0] = Player::Human;
+    let mut screen = opened(scenario, 3);
+    let likes = screen.edit::<Preferences>();
+    (likes.speed, likes.warns) = (Speed::Slow, false);
+    let mut harness = at_speed(screen);
+    harness.run_steps(10);
+    assert!(!harness.names(told), "nobody has looked on for long");
+    let mut mind = Mind::new(Skill::Plain, 3);
+    for _ in 0..4_000 {
+        if harness.names(told) {
+            break;
+        }
+        if harness.now().question().is_some_and(|asked| asked.side == SideId(0)) {
+            let order = mind.decide(harness.now());
+            harness.edit::<Wishes>().order = order;
+        }
+        harness.run_steps(1);
+    }
+    assert!(harness.names(told) && harness.names("Ctrl+F"), "nobody is told how to hurry it on");
+    harness.edit::<Preferences>().speed = Speed::AtOnce;
+    harness.run_steps(2);
+    assert!(!harness.names(told), "nothing is shown of it");
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Line, Thought};
-use crate::battle::{Look, SideId};
+use crate::battle::{Look, Order, SideId};
 
 /// So many others are told beside what was decided.
 const OTHERS: usize = 2;
@@ -15,8 +15,8 @@ pub const ANYBODYS: [&str; 2] = ["their own", "the others"];
 
 /// What the chance to win and costs are, and an example, for those who read of them.
 pub const EXPLAINED: [&str; 3] = [
-    "The chance to win is judged by how well the battle stands two rounds later for the side that decides, on an average of \
-     trials: by who is left, how hard they strike and how much they stand. Nothing is played out to the end.",
+    "The chance to win is judged by trials: by how well the battle stands in them two rounds later for the side that decides, and by \
+     how some of them come out that computers play on. Where somebody lies hidden none is played on.",
     "Costs are the fighters of either side who are out of the fight by then, on an average of the same trials; behind them stands \
      what health or how many wounds it takes.",
     "For example, “62% to win, costs 0.3 of their own and 1.1 of the others” means that things then stand a little better for them \
@@ -115,11 +115,6 @@ impl Line {
         };
         Some(Harm { health: pair(|harm| harm.health)?, wounds: pair(|harm| harm.wounds)? })
     }
-
-    /// What is expected of it, beside the best line. Nothing before it was tried.
-    pub fn expects(&self, best: &Self) -> Option<Expected> {
-        Some(Expected { hope: self.likely(best)?, lost: self.lost()?, harm: self.harm()? })
-    }
 }
 
 /// A decision, and the best of what else came into question, each with what is expected of it.
@@ -132,11 +127,26 @@ pub struct Reasons<'a> {
 }
 
 impl Thought {
+    /// What is expected of a line, beside the best one. Nothing before it was tried.
+    pub fn expects(&self, line: &Line) -> Option<Expected> {
+        let hope = self.outlook.chance(line.likely(self.best()?)?);
+        Some(Expected { hope, lost: line.lost()?, harm: line.harm()? })
+    }
+
+    /// The same for people who read it: "move to (3,4): 62% to win, costs 0.3 of yours and 1.1 of theirs (health 4.5 and 12.0)".
+    pub fn in_words(&self, line: &Line) -> String {
+        let told = line.told(Order::to_string);
+        match self.expects(line) {
+            Some(expected) => format!("{told}: {}", expected.in_words(OURS)),
+            None => told,
+        }
+    }
+
     /// What speaks for what was decided, in a thought [about](Self::about) that, as far as has been thought. Nothing where nothing
     /// else came into question.
     pub fn reasons(&self) -> Option<Reasons<'_>> {
-        let (made, best) = (self.lines.first()?, self.best()?);
-        let expected = |line| Some((line, Line::expects(line, best)?));
+        let made = self.lines.first()?;
+        let expected = |line| Some((line, self.expects(line)?));
         let mut known = vec![&made.order];
         let others = self.lines().into_iter().filter(|line| {
             let is_new = !known.contains(&&line.order);
@@ -144,8 +154,9 @@ impl Thought {
             is_new
         });
         // What was decided lies behind the best by what was given away.
-        let (away, _) = self.given_away()?;
-        let told = Expected { hope: (best.hope()? - away).max(0.0), ..made.expects(best)? };
+        let (behind, best) = self.behind()?;
+        let hope = self.outlook.chance((best.hope()? - behind).max(0.0));
+        let told = Expected { hope, ..self.expects(made)? };
         Some(Reasons { made: (made, told), others: others.filter_map(expected).take(OTHERS).collect() })
     }
 }

@@ -1,6 +1,6 @@
 //! What is thought of: a deed, with what follows on it, and what its trials have come to.
 
-use super::{Harm, OURS};
+use super::Harm;
 use crate::battle::Order;
 use crate::battle::house_words::END_TURN;
 
@@ -15,6 +15,8 @@ const SPREAD: f64 = 0.042;
 /// The same of what only goes somewhere, or lets something be, where the first is a deed.
 const IDLE: f64 = -0.066;
 const SPREAD_IDLE: f64 = 0.075;
+/// How far what was decided may lie from what is best, whatever it was.
+const SPREAD_ANY: f64 = 0.1;
 
 /// What the gains of single trials spread by, as a square, and how many trials stand behind that before the first is made.
 const USUAL: (f64, f64) = (0.02, 4.0);
@@ -62,8 +64,8 @@ impl Line {
         self.trials.len()
     }
 
-    /// How well it has turned out, from 0 to 1: about the chance to win. Nothing before it was tried.
-    pub fn hope(&self) -> Option<f64> {
+    /// How well it has turned out, from 0 to 1. Nothing before it was tried.
+    pub(super) fn hope(&self) -> Option<f64> {
         self.mean(|trial| trial.hope)
     }
 
@@ -75,18 +77,9 @@ impl Line {
     /// How well it is likely to turn out beside the best line, from 0 to 1. A line that was tried a few times met other luck
     /// than one that was tried often: only what both came to with the same dice tells them apart, and what is chosen is no
     /// worse than any.
-    pub fn likely(&self, best: &Self) -> Option<f64> {
+    pub(super) fn likely(&self, best: &Self) -> Option<f64> {
         let hope = best.hope().filter(|_| self.tried() > 0)?;
         Some(if self.is(best) { hope } else { (hope + self.promises(best)).clamp(0.0, hope) })
-    }
-
-    /// The same for people who read it: "move to (3,4): 62% to win, costs 0.3 of yours and 1.1 of theirs (health 4.5 and 12.0)".
-    pub fn in_words(&self, best: &Self) -> String {
-        let told = self.told(Order::to_string);
-        match self.expects(best) {
-            Some(expected) => format!("{told}: {}", expected.in_words(OURS)),
-            None => told,
-        }
     }
 
     /// What would be done, each deed told so: "move to (3,4), then attack Bo with Sword".
@@ -127,15 +120,17 @@ impl Line {
     }
 
     /// Whether it may be done in the place of the first that came to mind, as soon as it promises more: a turn in which there is
-    /// something to do, be it to go somewhere, is let go by only for what is better beyond doubt.
-    pub(super) fn may_replace(&self, first: &Self) -> bool {
-        let lets_go = self.order.verb == END_TURN;
+    /// something to do, be it to go somewhere, is let go by only for what is better beyond doubt. `goes_on`: more of the turn
+    /// comes later, so that nobody lets it go by.
+    pub(super) fn may_replace(&self, first: &Self, goes_on: bool) -> bool {
+        let lets_go = self.order.verb == END_TURN && !goes_on;
         !self.is_out && (!lets_go || self.leads(first, SURE))
     }
 
-    /// By how much it has turned out better than another with the same dice.
-    pub(super) fn gains(&self, other: &Self) -> Option<f64> {
-        self.gain(other, (0.0, 0.0)).map(|(mean, _)| mean)
+    /// By how much it is likely to be better than something of which nothing is known but what trials with the same dice tell.
+    pub(super) fn surpasses(&self, other: &Self) -> Option<f64> {
+        let own = SPREAD_ANY * SPREAD_ANY;
+        self.gain(other, USUAL).map(|(mean, square)| mean * own / (own + square))
     }
 
     /// By how much it is likely to be better than another: what trials with the same dice tell, and what would be expected

@@ -9,21 +9,27 @@
 //! How long a thought takes is counted in decisions that are made in trials, never in time: the same battle and the same seed come
 //! to the same on any machine. One that takes more thought than usual counts for several. The more lines there are, the shorter is
 //! each trial, so that all get their share.
+//!
+//! Whoever asks is told the chance to win. For that some battles are played on from where their trials end ([`Outlook`]).
 
 mod candidates;
 mod expected;
 mod line;
+mod outlook;
 mod powers;
 mod standing;
 mod trial_player;
+mod trials;
 
 pub use self::expected::{ANYBODYS, EXPLAINED, Expected, Harm, OURS, Reasons};
 pub use self::line::Line;
-use self::line::Trial;
+use self::outlook::Outlook;
 pub use self::powers::Powers;
-use self::trial_player::{Thinker, TrialPlayer, Until};
+use self::trial_player::{Thinker, Until, whose_turn};
+pub use self::trials::hope;
+use self::trials::{Tried, try_out};
 use super::{Effort, Mind, Skill, is_end};
-use crate::battle::{Falls, Look, Order, Scratch, SideId};
+use crate::battle::{Look, Order, Scratch};
 
 /// How often each line is tried that is still thought of, stage by stage; with more effort further stages are like the last.
 const STAGES: [usize; 5] = [5, 8, 14, 24, 40];
@@ -45,10 +51,6 @@ const SPAN: (usize, usize) = (24, 160);
 /// Decisions that each trial must be able to take: there are no more lines than leave it so many, but a few in any case.
 const LEAST_SPAN: usize = 40;
 const LEAST_LINES: usize = 5;
-
-/// How much of how well a trial has turned out is a matter of what both sides have lost by then: nobody throws away what they
-/// would win without, and those who lose take as many with them as they can.
-const LOSSES: f64 = 0.15;
 
 /// Whoever asks what to do, or what was thought of something that is done, waits for seconds: so many times as much as for a decision
 /// that may take, but no more than that. So each trial goes farther: how things stand in the end is told the better. Beforehand and
@@ -78,10 +80,14 @@ pub struct Thought {
     until: Until,
     /// Whether it has been thought of what might follow on the best of them.
     is_widened: bool,
+    /// Whether more of the turn at hand is still to come when what goes on now ends.
+    goes_on: bool,
     /// Whether what was given first is left only for what is better beyond doubt.
     is_strict: bool,
     /// Whether that is what comes to mind first.
     is_first_idea: bool,
+    /// What comes of battles that are played on, where somebody is told the chance to win.
+    outlook: Outlook,
 }
 
 impl Thought {
@@ -106,7 +112,10 @@ impl Thought {
     /// What somebody is told who asks: what was `made`, if anything, comes first.
     fn asked(mind: &mut Mind, look: Look<'_>, made: Option<&Order>) -> Option<Self> {
         let enough = mind.effort.of((TIMES_ASKED * usual(look)).min(ENOUGH_ASKED));
-        Some(Self { stages: STAGES_ASKED, ..Self::beside(mind, look, made, (enough, true))? })
+        let thought = Self::beside(mind, look, made, (enough, true))?;
+        // What lies hidden does nothing in trials, which would be no way to play a battle out.
+        let outlook = Outlook::of(if thought.powers.knows_all() { enough / TIMES_ASKED } else { 0 });
+        Some(Self { stages: STAGES_ASKED, outlook, ..thought })
     }
 
     /// A thought about what comes to mind first and, if that is wanted, about `all_else`, which may take so much. What was `made`
@@ -158,28 +167,42 @@ impl Thought {
             enough,
             until: Until { span, turns: None },
             is_widened,
+            goes_on: goes_on(look),
             is_strict: false,
             is_first_idea,
+            outlook: Outlook::of(0),
         })
     }
 
-    /// What the first line gives away beside the best, from 0 to 1, and that best; nothing where there was no choice. One that was
-    /// tried more often than the other met other luck besides: what both came to with the same dice is compared. Of many tries the
-    /// best has had luck, too: what comes to mind first gives away no more than the others are likely to be better than it.
-    /// Whatever follows on it was not given away by then.
+    /// What the first line gives away of the chance to win beside the best, from 0 to 1, and that best; nothing where there was no
+    /// choice.
     pub fn given_away(&self) -> Option<(f64, &Line)> {
+        let (behind, best) = self.behind()?;
+        let hope = best.hope()?;
+        Some((self.outlook.chance(hope) - self.outlook.chance((hope - behind).max(0.0)), best))
+    }
+
+    /// By how much the first line has turned out worse than the best. One that was tried more often than the other met other luck
+    /// besides: what both came to with the same dice is compared. Of many tries the best has had luck, too: nothing lies farther
+    /// behind than the best is likely to be better than it. Whatever follows on it was not given away by then.
+    fn behind(&self) -> Option<(f64, &Line)> {
         let (first, best) = (self.lines.first()?, self.best()?);
         if best.order == first.order {
             return first.hope().map(|_| (0.0, best));
         }
         let made = self.lines.iter().filter(|line| line.order == first.order);
-        let gains = |line: &Line| if self.is_first_idea { Some(best.promises(line)) } else { best.gains(line) };
+        let gains = |line: &Line| if self.is_first_idea { Some(best.promises(line)) } else { best.surpasses(line) };
         let away = made.filter_map(gains).min_by(f64::total_cmp);
         Some((away?.max(0.0), best))
     }
 
     /// Whether there is nothing more to find out.
     pub fn is_settled(&self) -> bool {
+        self.is_decided() && (self.lines.len() < 2 || self.outlook.next().is_none())
+    }
+
+    /// Whether it is as clear as it will be what is best.
+    fn is_decided(&self) -> bool {
         self.stage >= self.stages
             || self.work >= self.enough
             || self.lines.iter().filter(|line| !line.is_out).count() < 2
@@ -190,20 +213,49 @@ impl Thought {
         if self.is_settled() {
             return;
         }
-        let throw = self.lines.get(self.next).map_or(0, Line::tried) as u64;
-        let seed = self.seed.wrapping_add(throw.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let Self { thinker, lines, scratch, powers, next, work, until, .. } = self;
+        let on = self.outlook.next();
+        if let Some(on) = on.filter(|_| self.is_decided()) {
+            self.play_on(look, on);
+            return;
+        }
+        let (throw, is_first) = (self.lines.get(self.next).map_or(0, Line::tried), self.next == self.first_idea());
+        let on = on.filter(|(next, _)| is_first && *next == throw).map_or(0, |(_, most)| most);
+        let seed = self.dice(throw);
+        let Self { thinker, lines, scratch, powers, next, work, until, outlook, .. } = self;
         if let Some(line) = lines.get_mut(*next) {
-            match try_out(scratch, look, (thinker, powers, seed, *until), line) {
-                Some((ended, (decisions, turns))) => {
+            match try_out(scratch, look, (thinker, powers, seed, *until), line, on) {
+                Some(Tried { trial, decisions, turns, came }) => {
                     until.turns = turns;
-                    line.trials.push(ended);
+                    line.trials.push(trial);
                     *work += COPYING + decisions;
+                    came.into_iter().for_each(|came| outlook.add(trial.hope, came));
                 }
                 None => line.is_out = true,
             }
         }
         self.turn_to_next(look);
+    }
+
+    /// Plays a battle on in which what comes to mind first was done with these dice.
+    fn play_on(&mut self, look: Look<'_>, (throw, most): (usize, usize)) {
+        let (first, seed) = (self.first_idea(), self.dice(throw));
+        let Self { thinker, lines, scratch, powers, until, outlook, .. } = self;
+        let tried =
+            lines.get(first).and_then(|line| try_out(scratch, look, (thinker, powers, seed, *until), line, most));
+        match tried.and_then(|tried| Some((tried.trial.hope, tried.decisions, tried.came?))) {
+            Some((stood, decisions, (came, more))) => outlook.add(stood, (came, COPYING + decisions + more)),
+            None => outlook.close(),
+        }
+    }
+
+    /// The place of what comes to mind first: only what was made comes before it.
+    fn first_idea(&self) -> usize {
+        usize::from(!self.is_first_idea)
+    }
+
+    /// What the dice of a throw come from: the same for all lines.
+    const fn dice(&self, throw: usize) -> u64 {
+        self.seed.wrapping_add((throw as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
     /// Thinks to the end.
@@ -227,7 +279,7 @@ impl Thought {
             None => {
                 self.stage += 1;
                 self.narrow();
-                if !self.is_settled() {
+                if !self.is_decided() {
                     self.turn_to_next(look);
                 }
             }
@@ -282,7 +334,7 @@ impl Thought {
             let best = self.best_tried().filter(|best| first.is_out || is_better(best));
             return Some(best.unwrap_or(first));
         }
-        let others = self.lines.iter().skip(1).filter(|line| line.may_replace(first));
+        let others = self.lines.iter().skip(1).filter(|line| line.may_replace(first, self.goes_on));
         let others = others.map(|line| (line.promises(first), line));
         let best = others.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(promise, _)| *promise > 0.0);
         Some(best.map_or(first, |(_, line)| line))
@@ -305,9 +357,16 @@ fn usual(look: Look<'_>) -> usize {
     ENOUGH / (seen.shown().filter(|id| look.is_in_play(*id)).count() + BESIDE)
 }
 
-/// Whether an order does no more than go somewhere, or lets a turn be.
+/// Whether an order does no more than go somewhere, or lets something be.
 fn idles(look: Look<'_>, order: &Order) -> bool {
-    is_end(order) || candidates::walks(look, order)
+    let lets_be = is_end(order) || look.lets_be(order);
+    lets_be && !goes_on(look) || candidates::walks(look, order)
+}
+
+/// Whether more of the turn of whoever is asked comes later in this round: who ends this part of it stays to strike.
+fn goes_on(look: Look<'_>) -> bool {
+    let turn = look.question().and_then(whose_turn);
+    turn.is_some_and(|who| look.rules().economy.goes_on(look, who))
 }
 
 /// How often a line has been tried by the end of this stage, if it is still thought of.
@@ -321,38 +380,6 @@ fn tries_by(stage: usize) -> usize {
 fn stages(effort: Effort) -> usize {
     let most = effort.of(tries_by(STAGES.len() - 1));
     STAGES.len() + (STAGES.len() - 1..).take_while(|stage| tries_by(*stage) < most).count()
-}
-
-/// How a battle stands for `side` some time after this was done, after how many decisions, and how far others go; nothing where it
-/// cannot be done.
-fn try_out(
-    scratch: &mut Scratch,
-    look: Look<'_>,
-    (thinker, powers, seed, until): (&Thinker, &Powers, u64, Until),
-    line: &Line,
-) -> Option<(Trial, (usize, Option<usize>))> {
-    let side = thinker.side;
-    let mut copy = scratch.copy_falling(look, Falls::From(seed));
-    let is_dealt = copy.imagine(side);
-    copy.answer(line.order.clone()).ok()?;
-    let played = TrialPlayer::of(look, thinker, seed, is_dealt, until).going_on(line.then.clone()).play(&mut copy);
-    // What they do not know of is nothing to judge by either.
-    let (look, there) = (look.seen_by(side), copy.look()?.seen_by(side));
-    let hope = told_by(hope(there, side, powers), standing::kept(look, there, side, powers));
-    let (before, after) = (standing::heads(look, side), standing::heads(there, side));
-    let harm = Harm::between(look, there, side);
-    Some((Trial { hope, lost: (before.0 - after.0, before.1 - after.1), harm }, played))
-}
-
-/// How well a trial has turned out by how the battle stands, and by how much more is left of one's own side than of the others.
-fn told_by(hope: f64, kept: f64) -> f64 {
-    (1.0 - LOSSES) * hope + LOSSES * kept
-}
-
-/// How a battle stands for `side` at this moment, from 0, lost, to 1, won.
-pub fn hope(look: Look<'_>, side: SideId, powers: &Powers) -> f64 {
-    let verdict = look.verdict();
-    verdict.map_or_else(|| standing::of(look, side, powers), |verdict| standing::of_verdict(verdict, side))
 }
 
 /// What the deepest mind makes of the question at hand, thought through to the end, as somebody else who is asked is told it.

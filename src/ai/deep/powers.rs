@@ -59,6 +59,11 @@ impl Powers {
         Self { each, usual, unseen }
     }
 
+    /// Whether somebody knew of all fighters.
+    pub(super) const fn knows_all(&self) -> bool {
+        self.unseen.is_empty()
+    }
+
     /// Whether nobody knew of somebody who looked.
     pub(super) fn is_unseen(&self, id: Id) -> bool {
         self.unseen.contains(&id)

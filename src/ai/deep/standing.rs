@@ -20,7 +20,7 @@ const KEY: f64 = 3.0;
 const AWAY: f64 = 1.3;
 
 /// What a draw is worth.
-const DRAWN: f64 = 0.4;
+pub(super) const DRAWN: f64 = 0.4;
 
 /// What each round takes from a victory, so that nobody plays with what they have caught.
 const WAITS: f64 = 0.002;

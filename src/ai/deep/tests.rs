@@ -1,9 +1,12 @@
 //! Trials of what thoughts come to.
 
-use super::trial_player::whose_turn;
+use super::line::Trial;
+use super::trial_player::TrialPlayer;
+use super::trials::told_by;
 use super::*;
 use crate::ai::trail::Trail;
 use crate::battle::house_words::END_TURN;
+use crate::battle::{Falls, SideId};
 use crate::trial;
 
 /// A line whose trials have come to that, in which nobody was lost.
@@ -29,6 +32,8 @@ fn thought_of(lines: Vec<Line>, is_strict: bool) -> Thought {
         is_widened: true,
         is_strict,
         is_first_idea: false,
+        goes_on: false,
+        outlook: Outlook::of(0),
     }
 }
 
@@ -45,6 +50,10 @@ fn a_turn_is_let_go_by_only_for_what_is_better_beyond_doubt() {
         assert_eq!([0.52, 0.6].map(|hope| best(END_TURN, is_idle, hope)), ["attack", END_TURN]);
         assert_eq!(best("move", is_idle, 0.52), "move");
     }
+    // Where blows come later in the round, whoever ends their walk lets nothing go by.
+    let stays = thought_of(vec![line("move", &[0.5; 13]), line(END_TURN, &[0.52; 13])], false);
+    let stays = Thought { goes_on: true, ..stays };
+    assert_eq!(stays.best().unwrap().order.verb, END_TURN);
 }
 
 /// Promise: a few trials that all came to a little less are no proof: what came to mind first is still thought of then.
@@ -103,7 +112,11 @@ fn what_was_given_away_is_told_by_the_same_dice() {
     };
     let early = [0.1, 0.2, 0.1, 0.2];
     let lucky = [0.3, 0.4, 0.3, 0.4, 0.9, 0.9, 0.9, 0.9];
-    assert_eq!(given(&about(&early, &lucky)), 200, "in thousandths: the means lie 475 apart");
+    assert_eq!(
+        given(&about(&early, &lucky)),
+        156,
+        "in thousandths: as much of 200 as four trials prove; the means lie 475 apart"
+    );
     assert_eq!(given(&about(&lucky, &early)), 0, "nothing was better");
     assert_eq!(given(&about(&[0.5; 8], &[0.51; 8])), 0, "nobody would have been advised to do that instead");
     assert!(about(&[], &[]).given_away().is_none(), "nothing was tried");

@@ -28,6 +28,19 @@ impl<'w> Look<'w> {
     }
 
     fn figure_afresh(&self, id: Id, name: FigureName) -> Sum {
+        let mut sum = self.unlimited(id, name);
+        if let Some(def) = self.rules.figures.get(&name) {
+            let total = sum.total();
+            let kept = total.max(def.min.unwrap_or(i32::MIN)).min(def.max.unwrap_or(i32::MAX));
+            if kept != total {
+                sum.part("limit", kept - total);
+            }
+        }
+        sum
+    }
+
+    /// The figure `name` of somebody as it would be if its ruleset set it no limits.
+    pub fn unlimited(&self, id: Id, name: FigureName) -> Sum {
         let def = self.rules.figures.get(&name);
         let figures = self.card(id).map_or_else(|| self.get::<Figures>(id), |card| card.figures);
         let base = figures.and_then(|figures| figures.get(name)).or_else(|| self.by_class(id, name));
@@ -45,13 +58,6 @@ impl<'w> Look<'w> {
             _ => sum.part(name, base.unwrap_or_else(|| def.map_or(0, |def| def.default))),
         }
         self.modify(&Case::figure(name, id), &mut sum);
-        if let Some(def) = def {
-            let total = sum.total();
-            let kept = total.max(def.min.unwrap_or(i32::MIN)).min(def.max.unwrap_or(i32::MAX));
-            if kept != total {
-                sum.part("limit", kept - total);
-            }
-        }
         sum
     }
 
@@ -85,16 +91,18 @@ impl<'w> Look<'w> {
     /// A figure without anything that is part of the state of play.
     pub fn whole(&self, id: Id, name: FigureName) -> i32 {
         let def = self.rules.figures.get(&name);
-        let base = self.get::<Figures>(id).and_then(|figures| figures.get(name));
-        match def {
-            _ if self.depth > DEEPEST => 0,
+        let figures = self.get::<Figures>(id);
+        let base = figures.and_then(|figures| figures.get(name));
+        let whole = match def {
+            _ if self.depth > DEEPEST => return 0,
             Some(def) if base.is_none() && !def.is.is_empty() => {
                 let mut sum = Sum::new();
                 def.is.iter().filter(|part| !part.state).for_each(|part| self.add_part(id, part, &mut sum));
                 sum.total()
             }
             _ => base.unwrap_or_else(|| def.map_or(0, |def| def.default)),
-        }
+        };
+        whole.saturating_add(figures.map_or(0, |figures| figures.added(name.key())))
     }
 
     fn deeper(mut self) -> Self {
@@ -147,7 +155,8 @@ impl<'w> Look<'w> {
     }
 
     /// Adds to `sum` every named modifier of this case: what conditions,
-    /// techniques and gear bring by themselves, then what the mechanics know.
+    /// techniques and gear bring by themselves, then what the mechanics know,
+    /// and last what comes on top of it all.
     pub fn modify(&self, case: &Case, sum: &mut Sum) {
         let weighty = self.rules.states().with_mods_on(case.on);
         if weighty != 0 {
@@ -160,7 +169,8 @@ impl<'w> Look<'w> {
         }
         let helpful = || self.arms(case.who).filter(|item| !item.arm.mods.is_empty() && item.is_ready());
         let has_any = |card: &Card<'_>| card.has_helpful(|| helpful().next().is_some());
-        if self.card(case.who).is_none_or(has_any) {
+        let card = self.card(case.who);
+        if card.is_none_or(has_any) {
             for item in helpful() {
                 let rule = item.arm.rule.unwrap_or(RuleId::of(item.arm.name));
                 add_mods(case, item.arm.name, rule, &item.arm.mods, 1, sum);
@@ -171,6 +181,11 @@ impl<'w> Look<'w> {
             for mechanic in self.rules.registry.modifies.of(case.on) {
                 mechanic.modify(look, case, sum);
             }
+        }
+        let figures = card.map_or_else(|| self.get::<Figures>(case.who), |card| card.figures);
+        let added = figures.map_or(0, |figures| figures.added(case.on));
+        if added != 0 {
+            sum.part(case.on, added);
         }
     }
 

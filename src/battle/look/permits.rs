@@ -72,6 +72,14 @@ impl<'w> Look<'w> {
         self.every_condition(who).any(|def| def.forbids.iter().any(forbids))
     }
 
+    /// Whether an order lets a turn or a question be.
+    pub fn lets_be(&self, order: &Order) -> bool {
+        match self.question().and_then(|question| question.choices.as_ref()) {
+            Some(listed) => listed.iter().any(|choice| choice.lets_be && choice.fits(order)),
+            None => self.deed(order.verb).is_ok_and(|deed| deed.nature().lets_be),
+        }
+    }
+
     /// Whether `order` answers the question at hand.
     ///
     /// # Errors

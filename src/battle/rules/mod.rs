@@ -34,6 +34,8 @@ pub use profiles::{ObjectDef, Profile};
 pub struct Rules {
     /// The name of its folder, as everything outside calls it.
     pub name: Key,
+    /// What its files come to, in a few letters: what was found by others does not hold by these.
+    pub files: String,
     /// What players call it.
     pub title: String,
     /// Two lines on what it is like.
@@ -110,8 +112,8 @@ impl Rules {
     pub fn side_of(&self, figures: &Figures) -> i32 {
         match &self.measure.bodies {
             Some(sizes) => {
-                let usual = || self.figures.get(&sizes.by).map_or(0, |def| def.default);
-                self.measure.own_squares(figures.get(sizes.by).unwrap_or_else(usual))
+                let usual = self.figures.get(&sizes.by).map_or(0, |def| def.default);
+                self.measure.own_squares(figures.plain(sizes.by, usual))
             }
             None => 1,
         }
@@ -129,7 +131,7 @@ impl Rules {
     pub fn hands_of(&self, figures: &Figures, usual: u8) -> u8 {
         let Some(name) = self.measure.hands else { return usual };
         let default = self.figures.get(&name).map_or_else(|| i32::from(usual), |def| def.default);
-        u8::try_from(figures.get(name).unwrap_or(default).max(0)).unwrap_or(u8::MAX)
+        u8::try_from(figures.plain(name, default).max(0)).unwrap_or(u8::MAX)
     }
 
     /// The mechanic that says how saves are thrown, in games that have any.

@@ -100,6 +100,7 @@ fn rules() -> Arc<Rules> {
     let deeds = registry.mechanics.iter().flat_map(|each| each.deeds()).map(|deed| (deed.verb(), deed)).collect();
     Arc::new(Rules {
         name: Key::from("test"),
+        files: String::new(),
         title: "A game for tests".into(),
         blurb: String::new(),
         ours: Vec::new(),
@@ -139,6 +140,7 @@ pub(super) fn setup() -> Setup {
     Setup {
         title: "Two of them".into(),
         rules: rules(),
+        files: String::new(),
         board: Arc::new(Board::open(8, 8, Terrain::open("open")).unwrap()),
         light: Light::Clear,
         things: Vec::new(),

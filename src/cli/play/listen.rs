@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::telling::as_played;
 use super::{Terminal, ask, camp, map, menu};
-use crate::ai::deep::{Line, Thought, advice};
+use crate::ai::deep::advice;
 use crate::battle::{Choice, Order, Spoken, chronicle};
 use crate::cli::Failure;
 use crate::record::NotDone;
@@ -68,13 +68,17 @@ impl Terminal<'_> {
                 self.tell(out)?;
                 return Ok(Heard::Again);
             }
+            "hint" if !rest.is_empty() => {
+                writeln!(out, "found `{line}`, expected `hint` alone")?;
+                return Ok(Heard::Again);
+            }
             "hint" => {
                 // `why` tells afterwards by the same dice what was given away.
                 let seed = self.game.decisions().len() as u64;
                 let thought = self.look().and_then(|look| advice(look, seed));
-                let lines: Vec<&Line> = thought.iter().flat_map(Thought::lines).take(HINTS).collect();
-                for line in &lines {
-                    writeln!(out, "  {}", line.in_words(lines.first().unwrap_or(line)))?;
+                if let Some(thought) = thought {
+                    let mut lines = thought.lines().into_iter().take(HINTS);
+                    lines.try_for_each(|line| writeln!(out, "  {}", thought.in_words(line)))?;
                 }
                 return Ok(Heard::Again);
             }

@@ -16,6 +16,9 @@ impl Terminal<'_> {
             return EXPLAINED.iter().try_for_each(|words| writeln!(out, "  {words}"));
         }
         let count = self.game.decisions().len();
+        if count == 0 {
+            return writeln!(out, "Nothing has been decided yet.");
+        }
         let number = if said == "last" { Some(count) } else { said.parse::<usize>().ok() };
         let Some(number) = number.filter(|number| *number <= count).and_then(|number| number.checked_sub(1)) else {
             return writeln!(out, "Nothing was decided under `{said}`: `why last`, or a number up to {count}.");
@@ -26,7 +29,9 @@ impl Terminal<'_> {
             Ok(asked) => asked,
             Err(why) => return writeln!(out, "{why}"),
         };
-        let Some(look) = asked.told() else { return writeln!(out, "{UNTOLD}") };
+        let Some(look) = asked.told() else {
+            return writeln!(out, "{UNTOLD} Then `sortie analyse FILE --all` of the saved battle tells it.");
+        };
         let who = look.question().and_then(|question| question.who);
         let who = who.map_or_else(|| look.side_name(asked.made.side), |who| look.name(who));
         writeln!(out, "  Decision {} of {count}, {}, by {who}:", number + 1, look.when())?;

@@ -62,14 +62,17 @@ impl Holds {
         rolled.given(|(own, other)| Self::wins(*own, *other))
     }
 
-    /// Lets somebody drop what they hold; a fist stays where it is.
-    fn drop_item(&self, table: &mut Table<'_>, who: Id, item: Key) {
+    /// Lets somebody drop what they hold, by whoever has won it from them; a fist stays where it is.
+    fn drop_item(&self, table: &mut Table<'_>, (who, by): (Id, Id), item: Key) {
         let square = table.look().footprint(who).at;
         if held_item(table.look(), who, Some(item)).is_none() {
             return;
         }
         if table.edit_item(who, item, |item| item.held = Held::Ground(square)) {
-            table.say(self.rules.components, who, |look| format!("{} drops {item}.", look.name(who)));
+            table.note(|look| {
+                let text = format!("{} drops {item}.", look.name(who));
+                Fact::new(self.rules.components, text).who(who).disarmed(who, by)
+            });
         }
     }
 
@@ -129,9 +132,9 @@ impl Holds {
         {
             let own = case.arm.map(|arm| arm.name);
             if self.opposed(table, case.who, target, self.disarm.1)? {
-                self.drop_item(table, target, item);
+                self.drop_item(table, (target, case.who), item);
             } else if let Some(own) = own {
-                self.drop_item(table, case.who, own);
+                self.drop_item(table, (case.who, target), own);
             }
         }
         Ok(())

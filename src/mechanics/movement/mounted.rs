@@ -83,7 +83,7 @@ modifies!(Mounted: [self.goes.0.key()] => |self, look, case, sum| {
     let (figure, squares) = self.goes;
     if self.is_mounted(look, case.who) {
         let squares = look.mount(case.who).map_or(squares, |mount| look.value(mount, figure));
-        let own = look.get::<Figures>(case.who).and_then(|figures| figures.get(figure)).unwrap_or(0);
+        let own = look.get::<Figures>(case.who).map_or(0, |figures| figures.plain(figure, 0));
         sum.add(self.state, squares.saturating_sub(own), self.rule);
     }
 });

@@ -89,9 +89,8 @@ fn written(found: &Found, value: i32) -> String {
 /// One value in words.
 fn row_in_words(found: &Found, row: &Row) -> String {
     let (told, _) = found.told(row);
-    let favours = row.favoured().map_or_else(String::new, |side| format!(", favours {}", found.sides[side]));
-    let battles = row.tally.battles;
-    format!("{told}: {:.0} % ({}) of {battles} battles{favours}", row.tally.rate() * 100.0, Found::share(&row.bounds))
+    let (battles, stands) = (row.tally.battles, found.stands_in_words(row));
+    format!("{told}: {:.0} % ({}) of {battles} battles, {stands}", row.tally.rate() * 100.0, Found::share(&row.bounds))
 }
 
 /// The chart for those who hear it.
@@ -119,7 +118,7 @@ mod tests {
             rows: vec![row(-1, 10), row(0, 100)],
         };
         let told = "How often Watch won. Armour -1 for “Guard”: 5 % (0 % to 19 %) of 200 battles, favours Goblins; \
-                    Armour unchanged for “Guard”: 50 % (36 % to 64 %) of 200 battles";
+                    Armour unchanged for “Guard”: 50 % (36 % to 64 %) of 200 battles, not known yet";
         assert_eq!(in_words(&found), told);
         assert_eq!(values(&found), [-1, 0, 1], "those that are still to come have their room");
         assert_eq!([-1, 0, 1].map(|value| written(&found, value)), ["-1", "+0", "+1"]);

@@ -13,7 +13,7 @@ use crate::battle::{Id, Look};
 use crate::board::Square;
 use crate::overlay::camera::View;
 use crate::overlay::tokens::{self, Plates, Weight, Words};
-use crate::overlay::{layers, stakes, theme, way};
+use crate::overlay::{aim, layers, stakes, theme, way};
 
 /// Points that an arrow on the screen reaches beyond the square that it points at: nothing is to be read below it.
 const ARROW: Vec2 = vec2(10.0, 16.0);
@@ -138,6 +138,11 @@ fn clicks(look: Look<'_>, with: &mut Field<'_>, square: Square, (meant, sent_for
         _ if there.is_some_and(|who| sent_for.contains(&who)) => {
             let order = at_once(look, with, there?, meant.sent.clone())?;
             Some(does(look, with, (&order, "they act now", false)))
+        }
+        // While the ways at somebody are listed there is no card that tells it.
+        _ if there.is_some() && there == with.hand.target => {
+            let order = at_once(look, with, there?, meant.sent.clone()).filter(|_| meant.who.is_some())?;
+            Some(does(look, with, (&order, &aim::struck(look, &order), false)))
         }
         // What is sent at somebody is told on their card.
         _ => {

@@ -17,7 +17,11 @@ use crate::overlay::{ground, hud, layers, learn, lying, way};
 pub(super) fn does(look: Look<'_>, with: &mut Field<'_>, (order, called, on_ground): (&Order, &str, bool)) -> String {
     let is_again = with.hand.waits(std::slice::from_ref(order));
     let is_twice = asks(look, with, order);
-    let click = if on_ground { Click::on_ground(order, is_twice) } else { Click::at_somebody(order, is_twice) };
+    let is_aimed = with.hand.target.is_some() && with.hand.target == look.target(order);
+    let click = match on_ground {
+        true => Click::on_ground(order, is_twice),
+        false => Click::at_somebody(order, is_twice).shown(is_aimed),
+    };
     let given = click.gives(with.hand.planned(), with.pointer.is_covered());
     let elsewhere = way::elsewhere(with.hand.planned(), is_again);
     match given {

@@ -14,6 +14,9 @@ use crate::overlay::screen::Overlay;
 use crate::overlay::thinking::Thinking;
 use crate::overlay::warnings::Warning;
 
+/// Whoever has looked on for longer than this is told how to hurry it on.
+const LONG: Duration = Duration::from_secs(2);
+
 /// How fast the battle goes on by itself, and what of it does.
 #[derive(Resource, Debug, Default)]
 pub struct Pace {
@@ -40,7 +43,9 @@ pub struct Pace {
     /// Something was answered by itself, and is not drawn yet.
     pub(super) is_undrawn: bool,
     /// Whoever is asked is played by the computer.
-    pub(super) plays: bool,
+    plays: bool,
+    /// For so long it has gone on by itself: nobody here had anything to decide.
+    goes_on: Duration,
     /// The computer thinks about what it is asked.
     thinks: bool,
     /// It has done so for longer than goes by unnoticed.
@@ -144,6 +149,17 @@ impl Pace {
     /// Whether the computer answers what is asked, though all is shown as to those whom it asks: nobody at this screen has a side.
     pub const fn plays(&self) -> bool {
         self.plays
+    }
+
+    /// Notes whether the computer answers what is asked, once so much time has passed.
+    pub(super) fn go_on(&mut self, plays: bool, passed: Duration) {
+        self.plays = plays;
+        self.goes_on = if plays || self.shows { self.goes_on.saturating_add(passed) } else { Duration::ZERO };
+    }
+
+    /// Whether what is done by others is watched for so long that it is told how to hurry it on, where anything of it is shown.
+    pub fn is_long(&self, likes: &Preferences) -> bool {
+        self.goes_on >= LONG && self.speed(likes) != Speed::AtOnce
     }
 
     /// Whether the computer thinks about what it is asked.

@@ -18,7 +18,7 @@ use crate::overlay::hand::Hand;
 use crate::overlay::{aim, book, cards, hovered, theme, track};
 
 pub(super) use self::held::{held, holds};
-pub(super) use self::waiting::{waiting, watching};
+pub(super) use self::waiting::{hurrying, waiting, watching};
 
 /// Points around answers that lie side by side.
 const EDGE: f32 = 4.0;

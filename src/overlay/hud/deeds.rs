@@ -5,7 +5,7 @@ use bevy::ecs::prelude::{Res, ResMut};
 use bevy::ecs::system::SystemParam;
 use bevy_egui::egui::{Rect, Ui, UiBuilder, pos2, vec2};
 
-use super::asked::{everything, held, holds, points_to, prompt, risen, waiting, watching};
+use super::asked::{everything, held, holds, hurrying, points_to, prompt, risen, waiting, watching};
 use super::face::{Drawn, ending, face, letters};
 use super::fly_out::{Kept, fly_out};
 use super::outcome::{self, Lately};
@@ -44,7 +44,7 @@ const LEAST: f32 = 160.0;
 
 /// The bar.
 pub fn plugin(app: &mut App) {
-    app.add_plugins((quiet::plugin, outcome::plugin)).add_panel(panels::Height::Bars, drawn);
+    app.add_panel(panels::Height::Bars, drawn).add_plugins((quiet::plugin, outcome::plugin));
 }
 
 fn drawn(frame: panels::Frame<'_>, hud: Res<'_, Hud>, mut asked: ResMut<'_, Questions>, mut with: Bar<'_>) {
@@ -144,6 +144,9 @@ fn bar(ui: &mut Ui, look: Look<'_>, (places, beside): (&Places, Option<Rect>), w
         within(ui, line, &mut |ui| {
             waiting(ui, look, (&with.timeline, &with.motion, came.as_ref()), &mut with.end, (&mut with.pace, shows));
         });
+        if !is_over(look) && with.pace.is_long(&with.preferences) {
+            within(ui, middle, &mut |ui| hurrying(ui, &keys::name(&with.preferences.keys, Act::Fast)));
+        }
         return None;
     };
     let is_beside = answers::is_beside(look, question);

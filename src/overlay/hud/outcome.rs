@@ -15,20 +15,23 @@ mod turn;
 mod words;
 
 use bevy::app::App;
-use bevy::ecs::prelude::{On, ResMut, Resource};
+use bevy::ecs::prelude::{On, Res, ResMut, Resource};
 
 use self::about::felled;
 use self::also::{also, hurts};
 use self::blow::{Blow, shorter};
 use self::kept::Kept;
+use self::line::{Wants, wanted};
 use self::read::Read;
 use self::told::Told;
 use self::words::in_brief;
+use super::{Drawer, Layout};
 use crate::battle::{Eyes, Fact, Look, SideId};
 use crate::overlay::end::armies_so_far;
-use crate::overlay::log::NEAR;
+use crate::overlay::log::{LogPanel, NEAR};
 use crate::overlay::motion::Motion;
-use crate::overlay::panels::Decided;
+use crate::overlay::notices::Notices;
+use crate::overlay::panels::{Decided, Frame, Height, Panels};
 use crate::overlay::stakes::names;
 use crate::overlay::timeline::Timeline;
 
@@ -50,28 +53,27 @@ pub(super) const ROW: [f32; 2] = [0.62, 0.42];
 pub(super) const LARGEST: f32 = 0.78;
 
 /// What the last blow came to.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::overlay) struct Outcome {
     /// In one line, in the words of the log, who did it to whom first; where nobody struck, who else went somewhere.
     pub words: String,
     /// The same with less, from one form to the next: without the blow itself, but with what led to it, and the last of what came
     /// of it; who did it to whom is told in both.
     pub short: [String; 2],
-    /// All that was done in the last turn of others, where that is more.
-    pub whole: Option<String>,
+    /// All that was done in the last turn of others, where that is more, with who else was hurt beside what it tells.
+    pub whole: Option<(String, Vec<String>)>,
     /// Who else was hurt since somebody here decided last, and in the turn of that blow, and by whom, in few words each.
     pub also: Vec<String>,
-    /// The same of those whom the whole of that turn does not tell of.
-    pub beside: Vec<String>,
-    /// Whether the blow did no harm: whoever else was hurt is told of before it.
-    pub is_harmless: bool,
+    /// Whether the blow did harm: whoever else was hurt is told of before one that did none.
+    pub is_harmful: bool,
     /// Whether that is good luck for those who sit here; nothing where it is neither.
     pub luck: Option<bool>,
     /// The same for each blow since somebody here decided, each with the place of the last fact that it tells.
     pub all: Vec<(usize, String)>,
     /// The rule behind what it came to, where that is short: what its numbers mean.
     pub rule: Option<String>,
-    /// The place of the blow among the facts.
+    /// The places among the facts of the first one that all of this tells, and of the blow.
+    pub from: usize,
     pub at: usize,
     /// The side of whoever did it: the line has its colour.
     pub by: Option<SideId>,
@@ -104,11 +106,20 @@ pub(in crate::overlay) struct Lately {
     turn: Kept<(Of, Vec<usize>), Outcome>,
     /// What armies did before, as of so many facts.
     armies: Kept<(usize, Eyes), (usize, [String; 2])>,
+    /// What it came to when that was asked last, and what of that was put away.
+    last: Option<Outcome>,
+    away: Option<Outcome>,
 }
 
 impl Lately {
-    /// What has been shown of it since somebody here decided last.
+    /// What has been shown of it since somebody here decided last, unless that was put away.
     pub fn came(&mut self, look: Look<'_>, timeline: &Timeline, motion: &Motion) -> Option<Outcome> {
+        self.last = self.whole(look, timeline, motion);
+        self.last.clone().filter(|came| self.away.as_ref() != Some(came))
+    }
+
+    /// The same, put away or not.
+    fn whole(&mut self, look: Look<'_>, timeline: &Timeline, motion: &Motion) -> Option<Outcome> {
         let (since, decided) = (timeline.since_own(look), timeline.decided(look));
         let told = motion.told(look.facts().len());
         let of = Of { since, decided, told, eyes: look.eyes() };
@@ -167,9 +178,27 @@ impl Lately {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Lately>();
+    app.init_resource::<Lately>().add_panel(Height::Bars, heard);
     // Another battle, or another way on from an earlier moment, may come to as many facts.
     app.add_observer(|_: On<'_, '_, Decided>, mut lately: ResMut<'_, Lately>| *lately = Lately::default());
+}
+
+/// A click on the line opens the log where what it tells begins; one on the sign at its end puts it away until it tells something
+/// else.
+fn heard(
+    Frame { ui, .. }: Frame<'_>,
+    mut lately: ResMut<'_, Lately>,
+    mut log: ResMut<'_, LogPanel>,
+    mut notices: ResMut<'_, Notices>,
+    layout: Res<'_, Layout>,
+) {
+    match wanted(ui.ctx()) {
+        Some(Wants::Log) if !layout.tell(Drawer::Log, &mut notices) => {
+            lately.last.iter().for_each(|came| log.open_at(came.from));
+        }
+        Some(Wants::Away) => lately.away = lately.last.clone(),
+        _ => {}
+    }
 }
 
 impl Outcome {
@@ -203,15 +232,17 @@ impl Outcome {
         let before = look.facts().get(..first).unwrap_or_default().iter().enumerate();
         let before = before.skip((first + facts.len()).saturating_sub(HARM));
         let turn = facts.get(place).map(|fact| (fact.round, fact.turn));
-        let also = also(look, before.chain((first..).zip(facts)), decided, turn, |at, fact, who| {
+        let (also, hurt) = also(look, before.chain((first..).zip(facts)), decided, turn, |at, fact, who| {
             let is_of_it = at >= from && turn == Some((fact.round, fact.turn));
             felled.contains_key(&who) || is_of_it && names(&words, look.name(who))
         });
         let until = last.iter().map(|blow| blow.until).fold(at, usize::max);
         let mut own = (first..).zip(facts).filter(|(at, _)| (from..=until).contains(at));
-        let is_harmless = felled.is_empty() && !own.any(|(_, fact)| hurts(look, fact));
+        let is_harmful = !felled.is_empty() || own.any(|(_, fact)| hurts(look, fact));
+        let begun = last.iter().flat_map(|blow| [blow.at, blow.from]).map(|place| read.begins(place));
+        let from = begun.chain(walk.iter().map(|(at, _)| *at)).chain(hurt).fold(from, usize::min);
         // How they came there is told where there is room for it.
-        if let Some(walk) = walk {
+        if let Some((_, walk)) = walk {
             words = format!("{walk} {words}");
         }
         if !felled.is_empty() {
@@ -222,19 +253,8 @@ impl Outcome {
         all.sort_by_key(|blow| blow.at);
         let lines = all.iter().skip(all.len().saturating_sub(MOST));
         let all = lines.map(|blow| (blow.until, blow.told().cloned().collect::<Vec<_>>().join(" "))).collect();
-        Some(Self {
-            words,
-            short,
-            whole: None,
-            also,
-            beside: Vec::new(),
-            is_harmless,
-            luck,
-            all,
-            rule: in_brief(look, rule),
-            at,
-            by,
-        })
+        let rule = in_brief(look, rule);
+        Some(Self { words, short, whole: None, also, is_harmful, luck, all, rule, from, at, by })
     }
 }
 

@@ -138,6 +138,13 @@ impl Slot {
         all
     }
 
+    /// The one attack in the slot that attacks share, as long as that has held no other deed: it stands there itself.
+    fn lone(&self, choices: &[Choice]) -> Option<Self> {
+        let is_shared = self.kind == Kind::Attacks && self.is_one_deed();
+        let mut rows = if is_shared { self.apart(choices) } else { Vec::new() };
+        rows.pop().filter(|_| rows.is_empty())
+    }
+
     /// Whether it is called by the one deed that it holds.
     pub fn is_one_deed(&self) -> bool {
         self.verbs.len() <= 1
@@ -306,6 +313,11 @@ impl Laid {
         for (index, choice) in choices.iter().enumerate().filter(|(_, choice)| choice.order.verb != END_TURN) {
             let kind = Kind::among(&kinds, choice);
             slots.iter_mut().filter(|slot| slot.kind == kind).for_each(|slot| slot.choices.push(index));
+        }
+        for slot in &mut slots {
+            if let Some(lone) = slot.lone(choices) {
+                *slot = lone;
+            }
         }
         slots
     }

@@ -29,6 +29,9 @@ const QUIET: f32 = 0.8;
 /// Of more squares than these only those around whoever is meant are marked.
 const HANDFUL: usize = 8;
 
+/// Of more arrows than these only those of whoever is meant are drawn: they would bury tokens.
+pub const ARROWS: usize = 6;
+
 /// A square where whoever stands flanks somebody.
 #[derive(Debug)]
 pub struct Stand {
@@ -135,9 +138,16 @@ pub fn marked(stands: &[Stand], target: Option<Id>) -> impl Iterator<Item = &Sta
     stands.iter().filter(move |stand| stands.len() <= HANDFUL || is_meant(stand))
 }
 
+/// Those of these who are flanked, each with whoever does it, at whom an arrow is drawn: all of a few, of many those in which
+/// somebody has a part who is meant.
+pub fn drawn<'p>(pairs: &'p [(Id, Id)], meant: &'p [Option<Id>]) -> impl Iterator<Item = &'p (Id, Id)> {
+    let is_meant = move |who: Id| meant.contains(&Some(who));
+    pairs.iter().filter(move |(target, by)| pairs.len() <= ARROWS || is_meant(*target) || is_meant(*by))
+}
+
 /// The head of an arrow at the rim of everybody who is flanked, on each side where they are: with its shaft, where the two stand
 /// apart.
-pub fn heads(painter: &Painter, spot: &Spot<'_>, view: &View, pairs: &[(Id, Id)]) {
+pub fn heads<'p>(painter: &Painter, spot: &Spot<'_>, view: &View, pairs: impl Iterator<Item = &'p (Id, Id)>) {
     for (target, by) in pairs {
         let (body, by) = (spot(*target), spot(*by));
         let corners = head(body, by, view.cell);
@@ -304,6 +314,16 @@ mod tests {
         assert!(marked(&many, Some(Id(1))).all(|stand| stand.whom == [Id(1)]));
         let told = counted(&["Pike 1", "Ogre", "Pike 2", "Pike 8", "Bowman 1", "Bowman 2"]);
         assert_eq!(told, ["3 × Pike", "Ogre", "Bowman 1", "Bowman 2"]);
+    }
+
+    /// Promise: in a crowd arrows bury nobody: of many only those are drawn in which somebody has a part who is meant.
+    #[test]
+    fn arrows_of_flanks_bury_nobody() {
+        let pairs = |count: usize| -> Vec<(Id, Id)> { (0..count as u16).map(|at| (Id(at), Id(at + 1))).collect() };
+        let (few, many) = (pairs(ARROWS), pairs(ARROWS + 1));
+        assert_eq!((drawn(&few, &[None]).count(), drawn(&many, &[None]).count()), (ARROWS, 0));
+        let of: Vec<(Id, Id)> = drawn(&many, &[None, Some(Id(2))]).copied().collect();
+        assert_eq!(of, [(Id(1), Id(2)), (Id(2), Id(3))]);
     }
 
     /// Promise: what the marks mean is said on the board, also where the uppermost of them lies at its edge.

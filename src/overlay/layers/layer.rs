@@ -96,7 +96,7 @@ impl Layer {
                 "Where enemies can strike in their next turn, with strokes where hand to hand; point at a square for how many, at one of them for them alone"
             }
             Self::Flank => {
-                "Who is flanked, between whom, and where the active fighter could stand to flank; where there are many such squares, point at an enemy for those around them"
+                "Who is flanked, between whom, and where the active fighter could stand to flank; where there are many such squares or arrows, point at somebody for theirs"
             }
             Self::Sight => "What is seen from the square under the pointer, and behind what cover",
             Self::Range => "How far the active fighter's weapon carries, and what distance costs",

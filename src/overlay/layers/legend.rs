@@ -165,7 +165,9 @@ fn marks(ui: &mut Ui, look: Look<'_>, with: &mut Laid<'_>, layer: Layer) {
                 Some(_) => "an arrow at somebody: struck at their side or back by whoever it comes from",
                 None => "an arrow at somebody: flanked by whoever it comes from",
             };
-            let at = sunken(ui, words);
+            let is_crowd = with.known.found(look).flanked(look).len() > super::flank::ARROWS;
+            let whose = if is_crowd { "; of so many only those of whoever acts or is pointed at" } else { "" };
+            let at = sunken(ui, &format!("{words}{whose}"));
             let shaft = [at - vec2(9.0, 0.0) * size, at - vec2(1.0, 0.0) * size];
             ui.painter().line_segment(shaft, Stroke::new(5.0 * size, theme::INK));
             ui.painter().line_segment(shaft, Stroke::new(3.0 * size, colours.flank));

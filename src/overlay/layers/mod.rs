@@ -228,7 +228,8 @@ pub fn over(
     tokens::left_again(painter, view, everybody, &with.pointer.strikers);
     if layers.has(Layer::Flank) {
         let pairs = with.known.found(look).flanked(look);
-        flank::heads(painter, &spot, view, &pairs);
+        let meant = [with.hand.target, with.pointer.meant(look), look.asked()];
+        flank::heads(painter, &spot, view, flank::drawn(&pairs, &meant));
     }
     if layers.has(Layer::Intents) {
         let intents = with.known.found(look).intents(look);

@@ -192,6 +192,7 @@ mod tests {
         let found = Analysis {
             version: 1,
             digest: String::new(),
+            files: String::new(),
             depth: Depth::default(),
             sides: vec!["One".to_owned(), "Other".to_owned()],
             winner: None,

@@ -10,7 +10,7 @@ use super::{Span, Spanned, closest, one_of};
 /// One thing that is wrong in one place of one file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Problem {
-    /// The file, as it was named by whoever asked for it.
+    /// The file, as it was named by whoever asked for it; empty where what is wrong stands in none.
     pub file: String,
     /// The line, counted from 1.
     pub line: u32,
@@ -35,6 +35,11 @@ impl Problem {
     /// A problem with a file as a whole, told at line 1, column 1.
     pub fn whole_file(file: &str, found: impl Into<String>, expected: impl Into<String>) -> Self {
         Self::at(file, Span::START, found, expected)
+    }
+
+    /// A problem with what somebody has said, which stands in no file: it is told without a place.
+    pub fn said(found: impl Into<String>, expected: impl Into<String>) -> Self {
+        Self::whole_file("", found, expected)
     }
 
     /// The same problem with a hint.
@@ -67,8 +72,10 @@ fn harmless(text: String) -> String {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { file, line, column, found, expected, help } = self;
-        let file = harmless(file.clone());
-        write!(f, "{file}:{line}:{column}: found {found}, expected {expected}")?;
+        if !file.is_empty() {
+            write!(f, "{}:{line}:{column}: ", harmless(file.clone()))?;
+        }
+        write!(f, "found {found}, expected {expected}")?;
         help.iter().try_for_each(|help| write!(f, " ({help})"))
     }
 }

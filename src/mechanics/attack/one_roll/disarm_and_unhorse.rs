@@ -216,7 +216,8 @@ impl Try {
         table.note(|look| {
             let what = part.map_or_else(String::new, |part| format!(" of the {part}"));
             let text = format!("{} is {state}{what}.", look.name(target));
-            Fact::new(rule, text).who(target).whom(who).change(target, state, 0, 1)
+            let fact = Fact::new(rule, text).who(target).whom(who).change(target, state, 0, 1);
+            if [states.disarmed, states.robbed].contains(&state) { fact.disarmed(target, who) } else { fact }
         });
         table.begin_settled(target, Condition::new(state).by(who).on(part))
     }

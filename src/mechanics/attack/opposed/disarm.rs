@@ -100,8 +100,9 @@ impl Opposed {
             return Ok(());
         }
         let to = self.flies_to(table.look(), who, target);
-        table.say(self.disarming.rules.0, (who, target), |look| {
-            format!("The {what} of {} flies off to {to}.", look.name(target))
+        table.note(|look| {
+            let text = format!("The {what} of {} flies off to {to}.", look.name(target));
+            Fact::new(self.disarming.rules.0, text).who(who).whom(target).disarmed(target, who)
         });
         let is_it = |each: &Item| each.arm.name == what && each.is_in_hand();
         table.edit_first(target, is_it, |thing| thing.held = Held::Ground(to));

@@ -190,13 +190,14 @@ impl SureBlow {
         } else if let Some(item) = gear.0.get_mut(index) {
             item.held = Held::Ground(square);
         }
-        table.say(rule, (target, who), |look| {
+        table.note(|look| {
             let (taker, loser) = (look.name(who), look.name(target));
-            if takes {
+            let text = if takes {
                 format!("{taker} takes the {weapon} from {loser}.")
             } else {
                 format!("{loser} drops the {weapon}.")
-            }
+            };
+            Fact::new(rule, text).who(target).whom(who).disarmed(target, who)
         });
         Ok(())
     }

@@ -76,8 +76,8 @@ impl Reins {
 
     /// How much of their turn a rider spends on keeping their mount in hand.
     fn control(&self, look: Look<'_>, rider: Id, mount: Id) -> i32 {
-        let ranks = |mind: Id| look.get::<Figures>(mind).and_then(|figures| figures.get(self.skill));
-        let knows = look.wits(rider).into_iter().any(|mind| ranks(mind).is_some_and(|n| n > 0));
+        let ranks = |mind: Id| look.get::<Figures>(mind).map_or(0, |figures| figures.plain(self.skill, 0));
+        let knows = look.wits(rider).into_iter().any(|mind| ranks(mind) > 0);
         let (well, ill) = self.control;
         if knows && !look.has_tag(mount, self.words.1) { well } else { ill }
     }

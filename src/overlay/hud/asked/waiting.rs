@@ -9,6 +9,7 @@ use crate::overlay::course::Pace;
 use crate::overlay::end::{EndPage, is_over};
 use crate::overlay::hud::face::ending;
 use crate::overlay::hud::outcome::Outcome;
+use crate::overlay::keys::Hold;
 use crate::overlay::motion::Motion;
 use crate::overlay::timeline::Timeline;
 use crate::overlay::{theme, track};
@@ -78,6 +79,19 @@ pub(in crate::overlay::hud) fn waiting(
         if pace.thinks() && words.interact(Sense::click()).clicked() {
             pace.play_what_it_has();
         }
+    });
+}
+
+/// What hurries on what is shown, for whoever has looked on for long; `key`: what has the computer play without pauses.
+pub(in crate::overlay::hud) fn hurrying(ui: &mut Ui, key: &str) {
+    let held = Hold::Fast.name(ui.ctx());
+    // The pad skips with the button that it holds.
+    let press = if held == Hold::Fast.key() { "Click" } else { held };
+    let pauses = if key.is_empty() { String::new() } else { format!(" · {key}: no pauses") };
+    let words = format!("{press}: skip what is shown · hold {held}: faster{pauses}");
+    ui.horizontal_centered(|ui| {
+        let wide = ui.available_width() - 4.0;
+        written(ui, &words, (16.0 * theme::scale(ui.ctx()), wide), theme::faint());
     });
 }
 

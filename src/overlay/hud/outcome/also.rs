@@ -10,6 +10,8 @@ use crate::overlay::tokens::states::Sort;
 pub(super) const MOST: usize = 3;
 /// So many of those who hurt somebody are named.
 const NAMED: usize = 2;
+/// What somebody is called who has lost what they held: no state of theirs says it.
+const DISARMED: &str = "disarmed";
 
 /// How bad a state is, the worst last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -145,7 +147,8 @@ fn harms(look: Look<'_>, fact: &Fact) -> Vec<(Id, Harm)> {
     };
     let changed = fact.changes.iter().filter_map(|change| Some((change.who, of(change)?)));
     let befallen = fact.befalls.and_then(|(who, state)| Some((who, falls(who, state)?)));
-    changed.chain(befallen).collect()
+    let disarmed = fact.disarmed.map(|(who, _)| (who, Harm::Falls(Grade::Hampered, Key::from(DISARMED))));
+    changed.chain(befallen).chain(disarmed).collect()
 }
 
 /// Whether a fact does harm to anybody.
@@ -157,16 +160,17 @@ pub(super) fn hurts(look: Look<'_>, fact: &Fact) -> bool {
 
 /// All that these facts did to anybody, each one who was hurt by themselves, those who are played here before others and of each the
 /// gravest first: since the fact at the place where somebody here `decided` last, and before that in this turn; where nobody decides here
-/// only in this turn. What a fact at a place did to somebody is left out where it `is_told` already.
+/// only in this turn. What a fact at a place did to somebody is left out where it `is_told` already. With the place of the first fact
+/// that did anything to anybody, told already or not.
 pub(super) fn also<'f>(
     look: Look<'_>,
     facts: impl Iterator<Item = (usize, &'f Fact)>,
     decided: Option<usize>,
     turn: Option<(i32, Option<Id>)>,
     is_told: impl Fn(usize, &Fact, Id) -> bool,
-) -> Vec<String> {
+) -> (Vec<String>, Option<usize>) {
     let turn = turn.filter(|(_, who)| who.is_some() || decided.is_none());
-    let mut all: Vec<Hurt> = Vec::new();
+    let (mut all, mut first): (Vec<Hurt>, Option<usize>) = (Vec::new(), None);
     for (at, fact) in facts {
         let is_since = decided.is_some_and(|decided| at >= decided);
         let is_of = is_since || turn == Some((fact.round, fact.turn));
@@ -177,8 +181,13 @@ pub(super) fn also<'f>(
         for (who, harm) in harms(look, fact) {
             if let Harm::Ends(_) = harm {
                 all.iter_mut().filter(|hurt| hurt.who == who).for_each(|hurt| hurt.suffers(&harm, None));
-            } else if !who.is_thing() && look.knows_of(who) && !is_told(at, fact, who) {
-                let foe = || other(fact, who).filter(|by| look.are_enemies(*by, who));
+            } else if !who.is_thing() && look.knows_of(who) {
+                first = first.or(Some(at));
+                if is_told(at, fact, who) {
+                    continue;
+                }
+                let does = || fact.disarmed.map(|(_, by)| by).or_else(|| other(fact, who));
+                let foe = || does().filter(|by| look.are_enemies(*by, who));
                 let by = fact.dealt.map_or_else(foe, |hit| hit.by);
                 let by = by.filter(|by| *by != who && !by.is_thing() && look.knows_of(*by));
                 of(&mut all, who, is_earlier).suffers(&harm, by);
@@ -191,7 +200,7 @@ pub(super) fn also<'f>(
         let is_others = !look.is_played_here(look.side(hurt.who));
         (is_others, Reverse(hurt.worst().map(|(grade, _)| grade)), Reverse(lost))
     });
-    all.iter().map(|hurt| hurt.told(look)).collect()
+    (all.iter().map(|hurt| hurt.told(look)).collect(), first)
 }
 
 /// What somebody has come to so far, before somebody here decided or since; nothing yet where they are told of first.

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{Align, Color32, FontId, Galley, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use bevy_egui::egui::{
+    Align, Button, Color32, Context, CursorIcon, FontId, Galley, Id, Label, RichText, Sense, Stroke, Ui, WidgetInfo,
+    WidgetType, pos2, vec2,
+};
 
 use super::also::{MOST, leading, told as told_also};
 use super::{LARGEST, LEGIBLE, Outcome, ROW, SIZE, UNASKED};
@@ -12,24 +15,54 @@ use crate::overlay::{hovered, theme, tokens};
 /// Points that the sign of a side takes before the line, at the usual size of text, and how far it reaches in them.
 const CHIP: f32 = 14.0;
 const ROUND: f32 = 0.4;
+/// Points of the sign that puts the line away, at the usual size of text; what that does, and what a click on the line does.
+const SIGN: f32 = 20.0;
+const AWAY: &str = "Put away what the last blow came to";
+const READ: &str = "Click to read it in the log.";
+/// What is wanted of the line is kept under this name until it is heard.
+const WANTED: &str = "what is wanted of the last blow";
+
+/// What somebody wants of the line.
+#[derive(Clone, Copy)]
+pub(super) enum Wants {
+    /// To read in the log what it tells.
+    Log,
+    /// To have it put away.
+    Away,
+}
+
+impl Wants {
+    fn note(self, ui: &Ui) {
+        ui.data_mut(|data| data.insert_temp(Id::new(WANTED), Some(self)));
+    }
+}
+
+/// What somebody has wanted of the line since this was asked last.
+pub(super) fn wanted(context: &Context) -> Option<Wants> {
+    context.data_mut(|data| data.remove_temp::<Option<Wants>>(Id::new(WANTED))).flatten()
+}
+
+/// Points across of the sign that puts the line away, where the text leaves room for one.
+fn sign(ui: &Ui) -> Option<f32> {
+    (!theme::is_cramped(ui)).then(|| SIGN * theme::scale(ui.ctx()))
+}
+
+/// Adds that sign.
+fn away(ui: &mut Ui) {
+    let Some(size) = sign(ui) else { return };
+    let high = size.min(ui.max_rect().height());
+    let sign = Button::new(RichText::new("×").color(theme::faint())).small().frame(false);
+    let sign = ui.add_sized(vec2(size, high), sign);
+    sign.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, AWAY));
+    if hovered::tell(sign, ui, AWAY).clicked() {
+        Wants::Away.note(ui);
+    }
+}
 
 impl Outcome {
     /// That somebody did nothing, after what came before.
     pub(super) fn said(idle: String, at: usize, before: Option<Self>) -> Self {
-        let alone = || Self {
-            words: String::new(),
-            short: Default::default(),
-            whole: None,
-            also: Vec::new(),
-            beside: Vec::new(),
-            is_harmless: true,
-            luck: None,
-            all: Vec::new(),
-            rule: None,
-            at,
-            by: None,
-        };
-        let mut said = before.unwrap_or_else(alone);
+        let mut said = before.unwrap_or_else(|| Self { from: at, ..Self::default() });
         let space = if said.words.is_empty() { "" } else { " " };
         let [_, least] = &mut said.short;
         // Where there is least room what has happened stands alone.
@@ -37,7 +70,7 @@ impl Outcome {
             least.clone_from(&idle);
         }
         let [less, _] = &mut said.short;
-        let longer = [&mut said.words, less].into_iter().chain(&mut said.whole);
+        let longer = [&mut said.words, less].into_iter().chain(said.whole.iter_mut().map(|(whole, _)| whole));
         longer.for_each(|words| words.push_str(&format!("{space}{idle}")));
         said.all.push((at, idle));
         Self { at, ..said }
@@ -47,8 +80,7 @@ impl Outcome {
     pub(super) fn summed_up([words, short]: [String; 2], at: usize, before: Option<Self>) -> Self {
         let mut all = before.map_or_else(Vec::new, |before| before.all);
         all.push((at, words.clone()));
-        let (short, also, beside) = ([short.clone(), short], Vec::new(), Vec::new());
-        Self { words, short, whole: None, also, beside, is_harmless: true, luck: None, all, rule: None, at, by: None }
+        Self { words, short: [short.clone(), short], all, from: at, at, ..Self::default() }
     }
 
     /// What a side has settled for everybody, beside what has happened before it or since.
@@ -58,11 +90,11 @@ impl Outcome {
             Some(came) if came.at < at => Self::said(words, at, Some(came)),
             Some(mut came) => {
                 // Where there is little room what has come of it stands alone.
-                let longer = std::iter::once(&mut came.words).chain(&mut came.whole);
+                let longer = std::iter::once(&mut came.words).chain(came.whole.iter_mut().map(|(whole, _)| whole));
                 longer.for_each(|told| *told = format!("{words} {told}"));
                 let place = came.all.iter().position(|(last, _)| *last > at).unwrap_or(came.all.len());
                 came.all.insert(place, (at, words));
-                came
+                Self { from: came.from.min(at), ..came }
             }
         }
     }
@@ -74,7 +106,7 @@ impl Outcome {
             [one] => format!("{one} was"),
             [first @ .., last] => format!("{} and {last} were", first.join(", ")),
         };
-        let longer = std::iter::once(&mut self.words).chain(&mut self.whole);
+        let longer = std::iter::once(&mut self.words).chain(self.whole.iter_mut().map(|(whole, _)| whole));
         longer.for_each(|words| words.push_str(&format!(" {were} not asked: harm was unlikely.")));
         self.all.push((self.at, UNASKED.to_owned()));
         self
@@ -101,10 +133,10 @@ impl Outcome {
     pub(super) fn forms(&self) -> Vec<String> {
         let [less, least] = &self.short;
         let most = MOST.min(self.also.len());
-        if self.is_harmless && most > 0 {
+        if !self.is_harmful && most > 0 {
             let led = |words: &String| format!("{} {words}", leading(&self.also, MOST));
             // All of a turn goes after it where nobody else was hurt in that.
-            let whole = self.whole.iter().filter(|_| self.also == self.beside).map(led);
+            let whole = self.whole.iter().filter(|(_, also)| *also == self.also).map(|(whole, _)| led(whole));
             let alone = (1..=most).rev().map(|most| leading(&self.also, most));
             return whole.chain([&self.words, less, least].map(led)).chain(alone).collect();
         }
@@ -115,7 +147,7 @@ impl Outcome {
         let forms = [&self.words, less, least].map(|words| with(words, told_also(&self.also, MOST)));
         let fewer = (0..most).rev().map(|most| with(least, told_also(&self.also, most)));
         // All of a turn tells more of those who were hurt.
-        let whole = self.whole.iter().map(|whole| with(whole, told_also(&self.beside, MOST)));
+        let whole = self.whole.iter().map(|(whole, also)| with(whole, told_also(also, MOST)));
         whole.chain(forms).chain(fewer).collect()
     }
 
@@ -123,6 +155,11 @@ impl Outcome {
     fn chip(&self, ui: &Ui) -> (Option<(SideId, f32)>, f32) {
         let chip = self.by.filter(|_| !theme::is_cramped(ui)).map(|side| (side, CHIP * theme::scale(ui.ctx())));
         (chip, chip.map_or(0.0, |(_, size)| size + ui.spacing().item_spacing.x))
+    }
+
+    /// Points across that lie beside its words: the sign of its side, and the one that puts it away.
+    fn beside(&self, ui: &Ui) -> f32 {
+        self.chip(ui).1 + sign(ui).map_or(0.0, |size| size + ui.spacing().item_spacing.x)
     }
 
     /// Points across that the least of it takes in two lines of a text that can be read.
@@ -134,15 +171,13 @@ impl Outcome {
         let words = self.forms().pop().unwrap_or_default();
         // A word that ends the first line may lack as much as it is long.
         let longest = words.split(' ').max_by_key(|word| word.len()).unwrap_or_default().to_owned();
-        let (_, taken) = self.chip(ui);
-        wide(words) / 2.0 + wide(longest) + taken
+        wide(words) / 2.0 + wide(longest) + self.beside(ui)
     }
 
     /// What of it has room where it may be so broad.
     pub(super) fn laid(&self, ui: &Ui, wide: f32) -> Arc<Galley> {
         let scale = theme::scale(ui.ctx());
-        let (_, taken) = self.chip(ui);
-        let room = vec2((wide - taken).max(0.0), ui.max_rect().height());
+        let room = vec2((wide - self.beside(ui)).max(0.0), ui.max_rect().height());
         let font = FontId::proportional((SIZE * scale).min(room.y * LARGEST));
         let sizes = ROW.map(|share| (room.y * share).min(LEGIBLE * scale));
         let all = self.forms();
@@ -151,15 +186,24 @@ impl Outcome {
     }
 
     /// The line, no broader than this: less of it rather than so small that it cannot be read. All of it is read where it is
-    /// pointed at.
+    /// pointed at, and in the log where it is clicked; the sign at its end puts it away.
     pub fn draw(&self, ui: &mut Ui, wide: f32) {
         // Its side is told by a shape, too.
         let ((chip, taken), told) = (self.chip(ui), self.laid(ui, wide));
-        let (before, after) = if ui.layout().prefer_right_to_left() { (None, chip) } else { (chip, None) };
-        // What is added here is all that lies before the line.
-        before.iter().for_each(|_| ui.add_space(taken));
-        let line = hovered::line(ui, told);
-        after.iter().for_each(|(_, size)| ui.add_space(*size));
+        let is_from_right = ui.layout().prefer_right_to_left();
+        match chip {
+            _ if is_from_right => away(ui),
+            // What is added here is all that lies before the line.
+            Some(_) => ui.add_space(taken),
+            None => {}
+        }
+        // There is no second tip below its own.
+        let line = ui.add(Label::new(told).show_tooltip_when_elided(false).sense(Sense::click()));
+        match chip {
+            _ if !is_from_right => away(ui),
+            Some((_, size)) => ui.add_space(size),
+            None => {}
+        }
         if let Some((side, size)) = chip {
             let at = pos2(line.rect.left() - taken + size / 2.0, line.rect.center().y);
             let fill = theme::side(side.0);
@@ -171,6 +215,9 @@ impl Outcome {
         let also = told_also(&self.also, self.also.len()).map(|also| format!("\n{also}"));
         let rule = self.rule.iter().map(|rule| format!("\n{rule}"));
         let told: String = std::iter::once(self.in_full()).chain(also).chain(rule).collect();
-        hovered::tell(line, ui, &told);
+        let line = line.on_hover_cursor(CursorIcon::PointingHand);
+        if hovered::tell(line, ui, &format!("{told}\n{READ}")).clicked() {
+            Wants::Log.note(ui);
+        }
     }
 }

@@ -97,6 +97,14 @@ impl<'l, 'f> Read<'l, 'f> {
         self.get(index).map(|(_, fact)| led(self.before(index), fact)).unwrap_or_default()
     }
 
+    /// The place of the first fact that led to the one at a place; that one's own where none did.
+    pub(super) fn begins(&self, place: usize) -> usize {
+        let at = self.whole.iter().skip(self.past).position(|(at, _)| *at == place);
+        let led = at.map(|index| self.led(index)).unwrap_or_default();
+        let first = led.first().and_then(|deed| self.whole.iter().find(|(_, each)| std::ptr::eq(*each, *deed)));
+        first.map_or(place, |(at, _)| *at)
+    }
+
     /// What one of them is set against, if it is a defence.
     pub(super) fn against(&self, index: usize) -> Option<Against<'f>> {
         let (blow, whom) = met(&self.whole, self.past + index)?;

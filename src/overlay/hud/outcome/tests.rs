@@ -53,18 +53,17 @@ fn nothing_takes_no_place_of_something() {
     let words = || "Ana hits Bo.".to_owned();
     let all = vec![(4, words())];
     let (short, also, luck, by) = ([words(), words()], Vec::new(), Some(true), Some(SideId(1)));
-    let (beside, is_harmless) = (Vec::new(), false);
-    let came =
-        Outcome { words: words(), short, whole: None, also, beside, is_harmless, luck, all, rule: None, at: 4, by };
+    let came = Outcome { words: words(), short, also, luck, all, from: 4, at: 4, by, ..Outcome::default() };
     let told = Outcome::said("Cy does nothing.".to_owned(), 6, Some(came));
     assert_eq!((told.words.as_str(), told.luck, told.at), ("Ana hits Bo. Cy does nothing.", Some(true), 6));
-    assert_eq!(told.short, [told.words.clone(), words()]);
+    assert_eq!((&told.short, told.from), (&[told.words.clone(), words()], 4));
     // Who opens stands where it was chosen, and nothing that has come of it gives way to that.
     let opens = |at, came| Outcome::settled(("Orcs choose to go first.".to_owned(), at, SideId(0)), came);
     let after = opens(5, Some(Outcome { at: 4, ..told.clone() }));
     assert_eq!(after.words, format!("{} Orcs choose to go first.", told.words));
     let before = opens(2, Some(told.clone()));
     assert_eq!((&before.words, &before.short), (&format!("Orcs choose to go first. {}", told.words), &told.short));
+    assert_eq!(before.from, 2);
     assert_eq!((before.all.first(), before.by), (Some(&(2, "Orcs choose to go first.".to_owned())), told.by));
     assert_eq!((opens(2, None).words.as_str(), opens(2, None).by), ("Orcs choose to go first.", Some(SideId(0))));
     let told = Outcome::said("Cy does nothing.".to_owned(), 6, None);

@@ -105,15 +105,15 @@ impl Told {
         Blow { from, until, of, by, side, lead, words, rule: came.rule, ..single(String::new(), came) }
     }
 
-    /// How somebody went somewhere right before the last blow, in the same turn.
-    pub(super) fn walked(&self, read: &Read<'_, '_>) -> Option<String> {
+    /// How somebody went somewhere right before the last blow, in the same turn, with the place of the fact that tells it.
+    pub(super) fn walked(&self, read: &Read<'_, '_>) -> Option<(usize, String)> {
         let mut blows = self.all.iter().rev().filter(|blow| !blow.is_news);
         let last = blows.next()?;
         let before = blows.next().map(|blow| blow.until);
         let turn = read.turn(last.at)?;
         let is_right_before = |walk: &&Blow| walk.at < last.at && before.is_none_or(|before| walk.at > before);
         let walk = self.gone.iter().rev().find(is_right_before)?;
-        (read.turn(walk.at) == Some(turn)).then(|| walk.words.join(" "))
+        (read.turn(walk.at) == Some(turn)).then(|| (walk.at, walk.words.join(" ")))
     }
 
     /// Who has come up in a turn after the last blow is told instead of it: what is asked next comes of that.

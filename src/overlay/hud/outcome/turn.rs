@@ -51,25 +51,26 @@ impl Outcome {
         let Some((at, last)) = all.last().cloned() else { return came };
         let told = look.facts().iter().enumerate().take(of.told).skip(of.told.saturating_sub(HARM));
         let last_turn = turn(look.facts(), at);
-        let beside = also(look, told, of.decided, last_turn, |at, fact, who| {
+        let (beside, hurt) = also(look, told, of.decided, last_turn, |at, fact, who| {
             let is_of_it = at >= of.since && last_turn == Some((fact.round, fact.turn));
             is_of_it && names(&whole, look.name(who))
         });
+        let begun = (of.since..at).find(|place| turn(look.facts(), *place) == last_turn);
+        let from = begun.into_iter().chain(hurt).chain(came.as_ref().map(|came| came.from)).fold(at, usize::min);
         // A walk alone is less than what was set about after it.
         let is_walk = |at: usize| look.facts().get(at).is_some_and(|fact| fact.goes().is_some() && fact.roll.is_none());
         Some(match came {
             Some(came) if at > came.at && is_walk(came.at) => {
-                Self { words: whole, short: [last.clone(), last], whole: None, also: beside, all, at, by, ..came }
+                Self { words: whole, short: [last.clone(), last], whole: None, also: beside, all, from, at, by, ..came }
             }
             Some(came) => {
-                let whole = Some(whole).filter(|whole| *whole != came.words);
+                let whole = Some((whole, beside)).filter(|(whole, _)| *whole != came.words);
                 let by = if whole.is_some() { by } else { came.by };
-                Self { whole, beside, all, by, ..came }
+                Self { whole, all, from, by, ..came }
             }
             None => {
                 let (words, short, also) = (last.clone(), [last.clone(), last], beside.clone());
-                let (whole, is_harmless) = (Some(whole), true);
-                Self { words, short, whole, also, beside, is_harmless, luck: None, all, rule: None, at, by }
+                Self { words, short, whole: Some((whole, beside)), also, all, from, at, by, ..Self::default() }
             }
         })
     }

@@ -60,11 +60,11 @@ fn bare_hands_come_after_weapons() {
     let coming = || Coming { arms: vec!["Hand axe"], hands: vec!["Fists"], ..Coming::default() };
     let slots = Laid::default().steady((None, 0), &all, coming);
     assert_eq!(titles(&slots), ["Axe", "Hand axe", "move", "Fists", "more"]);
-    // Where attacks share a slot, and have no other left, bare hands lie in it.
+    // Where attacks share a slot, and have no other left, bare hands lie in it: alone until the club is drawn.
     let arms = ["Dagger", "Bow", "Sling", "Club"];
     let many = || Coming { arms: arms.to_vec(), hands: vec!["Fists"], ..Coming::default() };
     let slots = Laid::default().steady((None, 0), &all, many);
-    assert_eq!(titles(&slots), ["Axe", "Dagger", "Bow", "Sling", "more attacks", "move", "more"]);
+    assert_eq!(titles(&slots), ["Axe", "Dagger", "Bow", "Sling", "Fists", "move", "more"]);
     // A beast has nothing else.
     assert!(Coming::of(look, named("Warhorse")).hands.is_empty());
 }
@@ -104,6 +104,26 @@ fn attacks_that_share_a_slot_are_listed_one_by_one() {
     assert_eq!(titles(&rows), ["Dread", "Frost", "tackle"]);
     assert_eq!(rows[0].choices, [0, 2], "what cannot be done is there, too");
     assert_eq!(titles(&shared.apart(&all.clone().map(no))), titles(&rows));
+}
+
+/// Promise: nobody opens a list of one attack: it stands in the bar itself, in the place that attacks share, and once that has held
+/// another deed it is a list and stays one.
+#[test]
+fn a_lone_attack_stands_in_the_bar_itself() {
+    let [ram, grab, tackle] = ["ram", "grab", "tackle"].map(|verb| choice(verb, Group::Attack));
+    let coming = || Coming { bare: vec!["grab".into(), "tackle".into()], ..Coming::default() };
+    let mut laid = Laid::default();
+    let mut lie = |all: &[Choice]| laid.steady((Some(Id(1)), 0), all, coming);
+    let none = [with("Axe"), ram];
+    assert_eq!(titles(&lie(&none)), ["Axe", "ram", "more attacks", "more"]);
+    let lone = [&none[..], &[grab][..]].concat();
+    let slots = lie(&lone);
+    assert_eq!(titles(&slots), ["Axe", "ram", "grab", "more"]);
+    assert_eq!((&slots[2].kind, slots[2].choices.as_slice()), (&Kind::Attack("grab".to_owned()), &[2][..]));
+    let both = [&lone[..], &[tackle][..]].concat();
+    for all in [&both[..], &lone[..]] {
+        assert_eq!(titles(&lie(all)), ["Axe", "ram", "more attacks", "more"]);
+    }
 }
 
 /// Promise: a knife that reaches nobody says that it will be thrown.
@@ -276,7 +296,7 @@ fn what_frees_somebody_is_no_move() {
     assert!(seen > 0, "nobody was ever held");
 }
 
-/// Promise: the slot that attacks share is called so from the first to the last, whichever of them can be done.
+/// Promise: the list that attacks share is called so, whichever of them can be done.
 #[test]
 fn the_slot_that_attacks_share_keeps_its_name() {
     let grab = choice("grab", Group::Attack);

@@ -8,18 +8,9 @@ use crate::overlay::tokens::states::Sort;
 fn it_is_said_who_was_not_asked() {
     let words = || "Ana misses Bo.".to_owned();
     let all = || vec![(4, words())];
-    let came = || Outcome {
-        words: words(),
-        short: [words(), words()],
-        whole: None,
-        also: Vec::new(),
-        beside: Vec::new(),
-        is_harmless: true,
-        luck: Some(true),
-        all: all(),
-        rule: None,
-        at: 4,
-        by: None,
+    let came = || {
+        let (words, short) = (words(), [words(), words()]);
+        Outcome { words, short, luck: Some(true), all: all(), at: 4, ..Outcome::default() }
     };
     assert_eq!(came().told(&[]), came());
     let told = came().told(&["Cy"]);

@@ -155,6 +155,43 @@ fn a_grip_is_told_of_as_harm() {
     assert!(with.told(0, &[grip(ann)]).is_empty());
 }
 
+/// Promise: whoever has lost what they held to an enemy is told of as disarmed, also where no state says so, and is harmed by that.
+#[test]
+fn a_disarm_is_told_of_as_harm() {
+    let game = trial::begun("spears_at_the_bridge", 1);
+    let with = Trial::of(trial::look(&game));
+    let (ann, foe) = (with.own[0], with.foes[0]);
+    let mut flies = Fact::new("disarm", "Off it flies.").who(ann).disarmed(ann, foe);
+    flies.turn = Some(foe);
+    assert_eq!(
+        with.told(0, std::slice::from_ref(&flies)),
+        [format!("{} disarmed ({})", with.look.name(ann), with.look.name(foe))]
+    );
+    assert!(super::super::also::hurts(with.look, &flies));
+    flies.disarmed = None;
+    assert!(with.told(0, &[flies]).is_empty());
+}
+
+/// Promise: the line knows where all that it tells begins: with what led to the blow, or with whoever was hurt before that.
+#[test]
+fn the_line_knows_where_it_begins() {
+    let game = trial::begun("spears_at_the_bridge", 1);
+    let with = Trial::of(trial::look(&game));
+    let (ann, foe, last) = (with.own[0], with.foes[0], with.foes[4]);
+    let in_turn = |mut fact: Fact| {
+        fact.turn = Some(last);
+        fact
+    };
+    let waits = in_turn(Fact::new("wait", "They wait.").who(last));
+    let strikes = in_turn(Fact::new("deed", "They strike.").who(last).whom(ann));
+    let damage = Roll { purpose: Purpose::Damage, total: 3, ..Roll::default() };
+    let does = in_turn(Fact::new("damage", "They do 3.").who(last).whom(ann).roll(damage));
+    let blow = [waits, strikes, does, with.hurt(ann, last, 3)];
+    let from = |facts: &[Fact]| Outcome::lately(with.look, Some(0), (0, &[]), facts).unwrap().from;
+    assert_eq!(from(&blow), 1);
+    assert_eq!(from(&[&[with.hurt(ann, foe, 1)][..], &blow[..]].concat()), 0);
+}
+
 /// Promise: what hurt somebody in the turn of the last blow before somebody decided in it is told as that, beside what has hurt
 /// them since then; of other turns before that decision nothing is told.
 #[test]
