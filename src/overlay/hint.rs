@@ -115,13 +115,13 @@ impl Row {
         }
     }
 
-    /// What of the field it is about, where it lies on the page.
+    /// What of the field it is about, where it lies on the page; squares twice, since nobody need stand there who counts, too.
     fn lies(&self, look: Look<'_>, view: &FieldView) -> Vec<Rect> {
         let Some(drawn) = &view.drawn else { return Vec::new() };
         let next = self.then.as_ref().and_then(|then| whom(look, then));
         let tokens = self.about.into_iter().chain(next).map(|who| lies(look, &drawn.view, who));
         let places = self.order.to.into_iter().chain(self.then.as_ref().and_then(|then| then.to));
-        tokens.chain(places.map(|to| drawn.view.rect(to))).collect()
+        tokens.chain(places.flat_map(|to| [drawn.view.rect(to); 2])).collect()
     }
 }
 

@@ -220,8 +220,7 @@ impl Library {
             return Err(vec![Problem::whole_file(&self.sources.place(), found, expected)]);
         }
         // Most people leave out the ruleset, and some name another one.
-        let short = files.iter().map(|(_, _, name)| name.clone());
-        let candidates: Vec<String> = names.iter().cloned().chain(short).collect();
+        let candidates: Vec<String> = names.iter().chain(files.iter().map(|(_, _, name)| name)).cloned().collect();
         let near = closest(wanted, &candidates).or_else(|| closest(wanted.rsplit('/').next()?, &candidates));
         Err(vec![match near {
             Some(near) => Problem::said(found, "one of the scenarios").with_help(format!("did you mean `{near}`?")),

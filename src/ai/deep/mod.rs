@@ -10,7 +10,7 @@
 //! to the same on any machine. One that takes more thought than usual counts for several. The more lines there are, the shorter is
 //! each trial, so that all get their share.
 //!
-//! Whoever asks is told the chance to win. For that some battles are played on from where their trials end ([`Outlook`]).
+//! Whoever asks is told the chance to win. For that some battles are played on from where their trials end (`outlook.rs`).
 
 mod candidates;
 mod expected;
