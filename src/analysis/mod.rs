@@ -15,7 +15,7 @@
 //! once its dice have fallen, less how it would stand on an average of all that they might have shown. Both are taken at the end
 //! of the deed: what is asked in its middle is answered as the computer would answer it, with dice thrown anew. So a throw that can still be dodged
 //! counts by its chance to strike home, and the dodge is the luck of the one who dodges. Where somebody does nothing about a deed,
-//! its dice are those of whoever does it. How a side stands is there a guess by what is
+//! its dice are those of whoever does it. How a side stands is guessed by what is
 //! left of everybody. A decision without a choice has no grade, nor has what the rules prescribe
 //! to a computer, nor a pass that gave nothing away.
 //!

@@ -1,6 +1,6 @@
 //! What fighters are worth beside each other: one of a kind against more and more of another, or the other way round, until
-//! it is known with how many the fight is even. That is found out on either side of the ground: what a side has of where it
-//! stands and when it acts is no worth of whoever stands there.
+//! it is known with how many the fight is even. That is found out on either side of the ground: a good place is no worth
+//! of a fighter's own.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -210,7 +210,7 @@ fn usual(setup: &Setup) -> String {
     most.map_or_else(String::new, |(name, _)| name.to_owned())
 }
 
-/// How many stand there of those who are weighed, and of the others.
+/// The number of those who are weighed, and of the others.
 fn numbers(step: i32) -> [i32; 2] {
     let many = |step: i32| usize::try_from(step - 1).ok().and_then(|step| LADDER.get(step)).copied().unwrap_or(1);
     [many(-step), many(step)]
@@ -270,7 +270,7 @@ mod tests {
         assert_eq!(worth(&[row(0, 10, 180), row(1, 90, 0)]), Worth::Untold);
     }
 
-    /// Promise: whoever is weighed stands in the place of either side in turn, and what they win there counts as theirs.
+    /// Promise: a profile is weighed on one side and then on the other, and its wins count for it on both.
     #[test]
     fn whoever_is_weighed_stands_on_either_side() {
         let setup = Library::open("rulesets").scenario("skirmish/skirmish4").unwrap().setup;

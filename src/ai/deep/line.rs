@@ -121,7 +121,7 @@ impl Line {
 
     /// Whether it may be done in the place of the first that came to mind, as soon as it promises more: a turn in which there is
     /// something to do, be it to go somewhere, is let go by only for what is better beyond doubt. `goes_on`: more of the turn
-    /// comes later, so that nobody lets it go by.
+    /// comes later, and is not lost by its end.
     pub(super) fn may_replace(&self, first: &Self, goes_on: bool) -> bool {
         let lets_go = self.order.verb == END_TURN && !goes_on;
         !self.is_out && (!lets_go || self.leads(first, SURE))

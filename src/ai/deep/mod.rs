@@ -363,7 +363,7 @@ fn idles(look: Look<'_>, order: &Order) -> bool {
     lets_be && !goes_on(look) || candidates::walks(look, order)
 }
 
-/// Whether more of the turn of whoever is asked comes later in this round: who ends this part of it stays to strike.
+/// Whether another part of the turn at hand comes later in this round, such as its blows.
 fn goes_on(look: Look<'_>) -> bool {
     let turn = look.question().and_then(whose_turn);
     turn.is_some_and(|who| look.rules().economy.goes_on(look, who))

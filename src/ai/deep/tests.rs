@@ -50,7 +50,7 @@ fn a_turn_is_let_go_by_only_for_what_is_better_beyond_doubt() {
         assert_eq!([0.52, 0.6].map(|hope| best(END_TURN, is_idle, hope)), ["attack", END_TURN]);
         assert_eq!(best("move", is_idle, 0.52), "move");
     }
-    // Where blows come later in the round, whoever ends their walk lets nothing go by.
+    // A walk may end for nothing where blows come later in the round.
     let stays = thought_of(vec![line("move", &[0.5; 13]), line(END_TURN, &[0.52; 13])], false);
     let stays = Thought { goes_on: true, ..stays };
     assert_eq!(stays.best().unwrap().order.verb, END_TURN);

@@ -1,4 +1,4 @@
-//! What facts know of whom they tell.
+//! What facts know: who goes, who sends them, and which throws belong together.
 
 use super::*;
 

@@ -62,7 +62,7 @@ impl Holds {
         rolled.given(|(own, other)| Self::wins(*own, *other))
     }
 
-    /// Lets somebody drop what they hold, by whoever has won it from them; a fist stays where it is.
+    /// Lets somebody drop what they hold, since `by` has won; a fist stays where it is.
     fn drop_item(&self, table: &mut Table<'_>, (who, by): (Id, Id), item: Key) {
         let square = table.look().footprint(who).at;
         if held_item(table.look(), who, Some(item)).is_none() {
